@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built the same way: language mode 6, warnings are errors, and the
+/// upcoming features that make imports and existentials explicit.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A room: a library target. DESIGN of the imports: C… ← EventLoop ← Transfer ← Probes; Core ← all.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"],
+        path: "Tests/\(name)", swiftSettings: settings)
+}
+
+let package = Package(
+    name: "windsock",
+    products: [
+        .executable(name: "windsockd", targets: ["windsockd"]),
+        .executable(name: "windsock", targets: ["windsock"]),
+        .executable(name: "windsock-simulator", targets: ["Simulator"]),
+    ],
+    targets: [
+        // Foreign interfaces, fenced: module maps and shims only.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .target(name: "CLinux"),
+
+        // The rooms.
+        room("Core"),
+        room("EventLoop", ["CLinux", "Core"]),
+        room("Transfer", ["CCurl", "CLinux", "EventLoop", "Core"]),
+        room("Probes", ["CLinux", "Transfer", "EventLoop", "Core"]),
+        room("OpenWeatherMap", ["Core"]),
+        room("Store", ["CSQLite", "EventLoop", "Core"]),
+        room("Control", ["EventLoop", "Core"]),
+        room(
+            "Agent",
+            ["Core", "EventLoop", "Transfer", "Probes", "OpenWeatherMap", "Store", "Control"]),
+
+        // The programs.
+        .executableTarget(name: "windsockd", dependencies: ["Agent"], swiftSettings: settings),
+        .executableTarget(
+            name: "windsock", dependencies: ["Control", "Store", "Core"], swiftSettings: settings),
+        .executableTarget(
+            name: "Simulator", dependencies: ["CMicroHTTPD", "Core"], swiftSettings: settings),
+
+        // The proofs.
+        .target(
+            name: "TestSupport", dependencies: ["Core", "EventLoop"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        tests("CoreTests", ["Core"]),
+        tests("EventLoopTests", ["EventLoop", "Core"]),
+        tests("TransferTests", ["Transfer", "EventLoop", "Core"]),
+        tests("ProbesTests", ["Probes", "Transfer", "EventLoop", "Core"]),
+        tests("OpenWeatherMapTests", ["OpenWeatherMap", "Core"]),
+        tests("StoreTests", ["Store", "Core"]),
+        tests("ControlTests", ["Control", "EventLoop", "Core"]),
+        tests("AgentTests", ["Agent", "Core"]),
+        tests("SimulatorTests", ["Core"]),
+        tests("Simulation", ["Core"]),
+        tests("EndToEnd", ["Core"]),
+    ]
+)
