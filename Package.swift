@@ -12,8 +12,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A room: a library target. DESIGN of the imports: C… ← EventLoop ← Transfer ← Probes; Core ← all.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linking)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -38,7 +40,7 @@ let package = Package(
         .target(name: "CLinux"),
 
         // The rooms.
-        room("Core"),
+        room("Core", linking: [.linkedLibrary("m")]),
         room("EventLoop", ["CLinux", "Core"]),
         room("Transfer", ["CCurl", "CLinux", "EventLoop", "Core"]),
         room("Probes", ["CLinux", "Transfer", "EventLoop", "Core"]),

@@ -1,0 +1,36 @@
+package import Core
+
+/// One timer of the loop that can be armed again and again, for code that is driven by callbacks (curl, a state
+/// machine's next deadline). Code that can wait uses `LoopClock.sleep`.
+@LoopActor
+package final class LoopTimer {
+    private var identity: UInt64?
+    private let handler: @LoopActor () -> Void
+
+    package init(_ handler: @escaping @LoopActor () -> Void) {
+        self.handler = handler
+    }
+
+    /// Fires once at `deadline`, instead of whenever it was armed for before. Nil disarms.
+    package func arm(_ deadline: Moment?) {
+        disarm()
+        guard let deadline else { return }
+        identity = EventLoop.shared.addTimer(at: deadline) { [weak self] in
+            LoopActor.assumeIsolated { self?.fire() }
+        }
+    }
+
+    package func disarm() {
+        if let identity { _ = EventLoop.shared.cancelTimer(identity) }
+        identity = nil
+    }
+
+    private func fire() {
+        identity = nil
+        handler()
+    }
+
+    isolated deinit {
+        disarm()
+    }
+}
