@@ -1,16 +1,15 @@
 import CLinux
-package import Glibc
 
 /// Who is at the other end of a connected Unix socket: SO_PEERCRED and SO_PEERGROUPS of unix(7), as the kernel recorded
 /// them at connect(2).
 package struct PeerCredentials: Equatable, Sendable {
-    package var processIdentifier: pid_t
-    package var userIdentifier: uid_t
-    package var groupIdentifier: gid_t
-    package var supplementaryGroups: [gid_t]
+    package var processIdentifier: Int32
+    package var userIdentifier: UInt32
+    package var groupIdentifier: UInt32
+    package var supplementaryGroups: [UInt32]
 
     package init(
-        processIdentifier: pid_t, userIdentifier: uid_t, groupIdentifier: gid_t, supplementaryGroups: [gid_t]
+        processIdentifier: Int32, userIdentifier: UInt32, groupIdentifier: UInt32, supplementaryGroups: [UInt32]
     ) {
         self.processIdentifier = processIdentifier
         self.userIdentifier = userIdentifier
@@ -22,14 +21,14 @@ package struct PeerCredentials: Equatable, Sendable {
     package init?(of descriptor: Int32) {
         var peer = clinux_peer()
         guard clinux_peer_credentials(descriptor, &peer) == 0 else { return nil }
-        var groups = [gid_t](repeating: 0, count: 1024)
+        var groups = [UInt32](repeating: 0, count: 1024)
         let count = clinux_peer_groups(descriptor, &groups, Int32(groups.count))
         self.init(
             processIdentifier: peer.pid, userIdentifier: peer.uid, groupIdentifier: peer.gid,
             supplementaryGroups: count > 0 ? Array(groups.prefix(Int(count))) : [])
     }
 
-    package func isMember(of group: gid_t) -> Bool {
+    package func isMember(of group: UInt32) -> Bool {
         groupIdentifier == group || supplementaryGroups.contains(group)
     }
 }
