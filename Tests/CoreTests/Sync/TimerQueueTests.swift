@@ -1,5 +1,4 @@
 import Core
-import EventLoop
 import Testing
 
 @Suite struct TimerQueueTests {

@@ -1,9 +1,7 @@
-package import Core
-
 /// Deadlines and what to do at them, earliest first; of equal ones the first registered first. A binary heap with
 /// lazy removal: a cancelled timer's entry stays until it surfaces or half of the heap is cancelled ones.
-package struct TimerQueue<Action> {
-    private struct Entry {
+package struct TimerQueue<Action: Sendable>: Sendable {
+    private struct Entry: Sendable {
         var deadline: Moment
         var identity: UInt64
 
@@ -52,11 +50,17 @@ package struct TimerQueue<Action> {
     /// The actions of all timers due at `now`, in order.
     package mutating func popDue(_ now: Moment) -> [Action] {
         var due: [Action] = []
+        while let (action, _) = popFirst(dueBy: now) { due.append(action) }
+        return due
+    }
+
+    /// The action of the earliest timer if it is due at `now`, with its deadline.
+    package mutating func popFirst(dueBy now: Moment) -> (action: Action, deadline: Moment)? {
         while let first = heap.first, first.deadline <= now {
             removeFirst()
-            if let action = actions.removeValue(forKey: first.identity) { due.append(action) }
+            if let action = actions.removeValue(forKey: first.identity) { return (action, first.deadline) }
         }
-        return due
+        return nil
     }
 
     private mutating func dropCancelled() {

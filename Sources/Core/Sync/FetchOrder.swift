@@ -1,0 +1,109 @@
+/// One call to be made.
+package struct FetchOrder: Equatable, Sendable {
+    package enum Subject: Equatable, Sendable {
+        /// For all places that share the position.
+        case weather(WeatherKind, Coordinates, [PlaceID])
+        /// On behalf of a pending place.
+        case place(PlaceID, PlaceQuery)
+        /// On behalf of somebody who waits for the answer.
+        case lookUp(LookUpID, PlaceQuery)
+    }
+
+    /// Comes back with the result.
+    package var token: Int
+    package var subject: Subject
+    /// 1 for the first call of a cycle.
+    package var attempt: Int
+    package var freshConnection: Bool
+    /// The network it belongs to.
+    package var generation: Int
+}
+
+/// One question by somebody who waits.
+package struct LookUpID: Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(_ rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
+/// What came of an order.
+package struct FetchResult: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
+        case stored(StoredOutcome)
+        case candidates([PlaceCandidate])
+        case failed(FetchFailure)
+        /// A good answer that the store could not take.
+        case notStored
+    }
+
+    package var outcome: Outcome
+    /// From the call to the answer's last byte.
+    package var duration: Duration
+    package var bytes: Int
+    /// Nil when there was no answer.
+    package var httpStatus: Int?
+
+    package init(outcome: Outcome, duration: Duration, bytes: Int, httpStatus: Int?) {
+        self.outcome = outcome
+        self.duration = duration
+        self.bytes = bytes
+        self.httpStatus = httpStatus
+    }
+}
+
+/// What a place, or somebody's question, waits for.
+package enum WaitReason: String, CaseIterable, Sendable {
+    case interval
+    case online
+    case timer
+    case key
+    case quota
+    case breaker
+    case storage
+    case pick
+}
+
+/// The state of one place as `status` shows it.
+package struct PlaceProgress: Equatable, Sendable {
+    package var waitingFor: WaitReason?
+    /// Nil when no time is known (waiting for online, a key, a choice).
+    package var nextAttempt: Moment?
+    /// Calls made in the current cycle.
+    package var attempt: Int
+    package var lastFailure: FailureRecord?
+
+    package init(
+        waitingFor: WaitReason?, nextAttempt: Moment?, attempt: Int, lastFailure: FailureRecord?
+    ) {
+        self.waitingFor = waitingFor
+        self.nextAttempt = nextAttempt
+        self.attempt = attempt
+        self.lastFailure = lastFailure
+    }
+}
+
+/// What must be written down so that a restart knows it.
+package struct SyncChange: Equatable, Sendable {
+    package var attempts: [AttemptRecord] = []
+    package var schedules: [ScheduleRecord] = []
+    package var gates: [GateRecord] = []
+    package var openedGates: [GateKind] = []
+    package var month: MonthRecord?
+
+    package init() {}
+
+    package var isEmpty: Bool {
+        attempts.isEmpty && schedules.isEmpty && gates.isEmpty && openedGates.isEmpty && month == nil
+    }
+}
+
+/// Something a person may want to read in the log, once.
+package enum SyncNotice: Equatable, Sendable {
+    case gateClosed(GateKind, until: Moment, FetchFailure)
+    case gateOpened(GateKind)
+    case placeFailing([PlaceID], WeatherKind?, FetchFailure, attempt: Int, of: Int, retry: Duration?)
+    case placeRecovered([PlaceID], WeatherKind?, afterCalls: Int)
+    case intervalsStretched(Duration)
+}

@@ -1,0 +1,34 @@
+/// The numbers of the synchroniser, from the configuration.
+package struct SyncConfiguration: Equatable, Sendable {
+    package var currentEvery: Duration = .minutes(10)
+    /// Nil: off.
+    package var forecastEvery: Duration? = .hours(1)
+    /// Nil: off.
+    package var airEvery: Duration? = .hours(1)
+    package var retry = RetryPolicy()
+    package var callsPerMinute = 50
+    package var callsPerMonth = 1_000_000
+    /// Between regular fetches of one place and kind, whatever is configured or asked for: the service renews its data every ten
+    /// minutes and asks for no more. A second against other hosts.
+    package var shortestInterval: Duration = .minutes(10)
+    /// Delays the first call after an outage by up to this, at random, for fleets.
+    package var reconnectSpread: Duration = .zero
+    package var callsInFlight = 10
+
+    package init() {}
+
+    /// Catching up is spread over this part of the interval, so that the next round is not a herd again.
+    static let catchUpSpread = 0.2
+    /// Answers that wait for the store; above it no call is made.
+    static let storeBacklog = 64
+
+    package func interval(_ kind: WeatherKind) -> Duration? {
+        let wanted: Duration? =
+            switch kind {
+            case .current: currentEvery
+            case .forecast: forecastEvery
+            case .air: airEvery
+            }
+        return wanted.map { max($0, shortestInterval) }
+    }
+}
