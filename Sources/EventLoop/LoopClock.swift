@@ -78,3 +78,8 @@ package enum WallClock {
         .nanoseconds(clinux_boottime_ns() - clinux_monotonic_ns())
     }
 }
+
+/// CLOCK_MONOTONIC since the machine was started, time asleep not included; for systemd, which counts so.
+package enum MonotonicClock {
+    package static var now: Duration { .nanoseconds(clinux_monotonic_ns()) }
+}

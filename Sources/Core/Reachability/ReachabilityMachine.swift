@@ -93,6 +93,9 @@ package struct ReachabilityMachine: Equatable, Sendable {
         return false
     }
 
+    /// Whether the published state is the verdict on all evidence there is: nothing is being looked into.
+    package var isSettled: Bool { probe == nil && !isSuspect && status.state != .unknown }
+
     /// When `deadlineReached` is due; nil when nothing but an event can change anything.
     package var deadline: Moment? {
         var deadlines = [probe?.overdueAt, safetyLookAt].compactMap { $0 }

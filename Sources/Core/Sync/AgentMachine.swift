@@ -56,6 +56,14 @@ package struct AgentMachine: Sendable {
         sync.progress(of: place, at: now)
     }
 
+    /// New numbers from the configuration; nothing that is known is forgotten.
+    package mutating func change(
+        _ reachability: ReachabilityConfiguration, _ sync: SyncConfiguration, at now: Now
+    ) -> [Action] {
+        self.reachability.change(reachability)
+        return handle(.sync(.configurationChanged(sync)), at: now)
+    }
+
     package mutating func minuteUsed(at now: Now) -> Int { sync.minuteUsed(at: now) }
 
     private mutating func observe(

@@ -73,14 +73,29 @@ package struct PlaceProgress: Equatable, Sendable {
     /// Calls made in the current cycle.
     package var attempt: Int
     package var lastFailure: FailureRecord?
+    /// The last successful answer to the call for current weather.
+    package var checkedAt: Moment?
 
     package init(
-        waitingFor: WaitReason?, nextAttempt: Moment?, attempt: Int, lastFailure: FailureRecord?
+        waitingFor: WaitReason?, nextAttempt: Moment?, attempt: Int, lastFailure: FailureRecord?,
+        checkedAt: Moment?
     ) {
         self.waitingFor = waitingFor
         self.nextAttempt = nextAttempt
         self.attempt = attempt
         self.lastFailure = lastFailure
+        self.checkedAt = checkedAt
+    }
+}
+
+/// What one job is about, as the journal names it: the first of the places that share it, and the kind or `geocode`.
+package struct JobName: Hashable, Sendable {
+    package var place: PlaceID
+    package var kind: String
+
+    package init(place: PlaceID, kind: String) {
+        self.place = place
+        self.kind = kind
     }
 }
 

@@ -8,7 +8,8 @@ extension SyncMachine {
         let failure = known.compactMap(\.lastFailure).max { $0.at < $1.at }
         let attempt = known.map(\.attempt).max() ?? 0
         var progress = PlaceProgress(
-            waitingFor: nil, nextAttempt: nil, attempt: attempt, lastFailure: failure)
+            waitingFor: nil, nextAttempt: nil, attempt: attempt, lastFailure: failure,
+            checkedAt: keys.first.flatMap { jobs[$0]?.succeededAt })
         switch place.status {
         case .ambiguous: progress.waitingFor = .pick
         case .paused: break
@@ -45,8 +46,22 @@ extension SyncMachine {
         max(budget.nextCallAt(now), gates.canaryAt ?? .distantPast, now.moment)
     }
 
-    /// When a closed gate's canary goes out; for `key.next_check_at` and `budget.blocked_until`.
-    package func gateCloses(_ kind: GateKind) -> AccountGates.Gate? { gates.closed[kind] }
+    /// A closed gate; nil while it is open.
+    package func gate(_ kind: GateKind) -> AccountGates.Gate? { gates.closed[kind] }
+
+    /// The jobs of these places that a call is out for or that only wait for permission to make one.
+    package func dueJobs(of identities: [PlaceID], at now: Now) -> Set<JobName> {
+        var due: Set<JobName> = []
+        for identity in identities {
+            guard let place = places[identity] else { continue }
+            for key in placeKeys(place) {
+                guard let job = jobs[key], let first = job.places.first else { continue }
+                if case .waiting(_, let moment, _) = job.phase, moment > now.moment { continue }
+                due.insert(JobName(place: first, kind: key.label))
+            }
+        }
+        return due
+    }
 
     /// Calls of the last minute.
     package mutating func minuteUsed(at now: Now) -> Int { budget.minuteUsed(now) }

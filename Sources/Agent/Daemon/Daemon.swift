@@ -1,0 +1,60 @@
+import CLinux
+import Control
+import Core
+package import EventLoop
+import Glibc
+import OpenWeatherMap
+import Probes
+import Store
+import Transfer
+
+/// windsockd from its first line to its last: the order in which things are opened and closed, and the exit code.
+package enum Daemon {
+    /// Runs until a signal ends it. The calling thread becomes the loop's; its signals are blocked already.
+    package static func main(_ arguments: [String], environment: [String: String]) -> Int32 {
+        let options: DaemonOptions
+        do throws(DaemonOptions.Fault) {
+            options = try DaemonOptions(arguments)
+        } catch {
+            complain(error.what, hint: error.hint)
+            return ExitCode.usage.rawValue
+        }
+        let directories = Directories(
+            options: options.directories, environment: environment, isRoot: geteuid() == 0)
+        switch options.mode {
+        case .version: say("windsockd \(Release.version)\n")
+        case .help: say(DaemonOptions.help)
+        case .checkConfiguration: return checkConfiguration(directories)
+        case .run:
+            // Before the first thread: glibc reads it once for each, and its defaults keep a look-up for 10 s a server.
+            setenv("RES_OPTIONS", "timeout:2 attempts:1 ndots:1", 1)
+            clinux_forbid_dumps()
+            umask(0o022)
+            return EventLoop.shared.run { await DaemonRun(directories, environment).run() }
+        }
+        return ExitCode.done.rawValue
+    }
+
+    private static func checkConfiguration(_ directories: Directories) -> Int32 {
+        do throws(StartFailure) {
+            _ = try ConfigurationFile(path: directories.configuration).read()
+            say("\(directories.configuration): ok\n")
+            return ExitCode.done.rawValue
+        } catch {
+            for line in error.lines { complain(line, hint: nil) }
+            complain(error.message, hint: error.hint)
+            return error.exitCode.rawValue
+        }
+    }
+
+    private static func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(1, bytes, bytes.count)
+    }
+
+    private static func complain(_ message: String, hint: String?) {
+        let text = "windsockd: \(message.printable(limit: 400))\n" + (hint.map { "hint: \($0)\n" } ?? "")
+        let bytes = Array(text.utf8)
+        _ = write(2, bytes, bytes.count)
+    }
+}

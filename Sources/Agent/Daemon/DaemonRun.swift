@@ -1,0 +1,219 @@
+import Control
+import Core
+import EventLoop
+import Glibc
+import OpenWeatherMap
+import Probes
+import Store
+import Transfer
+
+/// One life of the daemon.
+@LoopActor
+final class DaemonRun {
+    /// Another daemon that is ending gives the lock up within this time.
+    private static let lockPatience: Duration = .seconds(5)
+    private static let lockPause: Duration = .milliseconds(100)
+    private static let pruneEvery: Duration = .hours(6)
+    /// SIGTERM is answered within a second, whatever the disk does.
+    private static let closePatience: Duration = .milliseconds(700)
+
+    private let directories: Directories
+    private let environment: [String: String]
+    private let log: Log
+    private let manager: ServiceManager
+
+    nonisolated init(_ directories: Directories, _ environment: [String: String]) {
+        self.directories = directories
+        self.environment = environment
+        log = Log(journalStream: environment["JOURNAL_STREAM"])
+        manager = ServiceManager(environment: environment)
+    }
+
+    func run() async -> Int32 {
+        let signals = Signals.sequence()
+        do throws(StartFailure) {
+            let configuration = try ConfigurationFile(path: directories.configuration).read()
+            try makeDirectories()
+            let lock = try await takeLock()
+            let store = try await openStore(configuration)
+            let engine = try await makeEngine(configuration, store)
+            try await serve(engine, store, signals)
+            withExtendedLifetime(lock) {}
+            return ExitCode.done.rawValue
+        } catch {
+            for line in error.lines { log.write(.error, line) }
+            log.write(.error, error.message)
+            if let hint = error.hint { log.write(.error, "hint: \(hint)") }
+            return error.exitCode.rawValue
+        }
+    }
+
+    // MARK: opening
+
+    private func makeDirectories() throws(StartFailure) {
+        for directory in [directories.state, directories.runtime] {
+            do throws(SystemFailure) {
+                try DirectoryTree.make(directory)
+            } catch {
+                throw StartFailure(
+                    "cannot create \(error.message)", hint: "choose others with --state-dir and --runtime-dir",
+                    error.isPermission ? .notPermitted : .cannotCreate)
+            }
+        }
+    }
+
+    private func takeLock() async throws(StartFailure) -> LockHolder {
+        let deadline = LoopClock().now.advanced(by: DaemonRun.lockPatience)
+        while true {
+            do throws(StoreError) {
+                return LockHolder(try DatabaseLock(directory: directories.state))
+            } catch {
+                guard case .locked = error, LoopClock().now < deadline else { throw StartFailure(error) }
+            }
+            try? await LoopClock().sleep(for: DaemonRun.lockPause)
+        }
+    }
+
+    private func openStore(_ configuration: Configuration) async throws(StartFailure) -> Store {
+        do throws(StoreError) {
+            return try await Store.open(at: directories.database, maximumBytes: configuration.maxSize)
+        } catch {
+            throw StartFailure(error)
+        }
+    }
+
+    private func makeEngine(
+        _ configuration: Configuration, _ store: Store
+    ) async throws(StartFailure) -> Engine {
+        let memory: SyncMemory
+        let places: [Place]
+        do throws(StoreError) {
+            memory = try await store.syncMemory()
+            places = try await store.places()
+        } catch {
+            throw StartFailure(error)
+        }
+        let book = AddressBook(resolver: Resolver())
+        let transport = Transport(
+            anchors: TrustAnchors(caFile: configuration.caFile), userAgent: "windsock/\(Release.version)")
+        let parts = Engine.Parts(
+            store: store, transport: transport, book: book,
+            probe: ConnectProbe(book: book, transport: transport), path: KernelPath(), clockWatch: ClockWatch(),
+            log: log, manager: manager)
+        let ring = KeyRing(
+            directories: directories, keyFile: configuration.keyFile, environment: environment)
+        return Engine(
+            parts: parts, configuration: configuration, environment: environment, keyRing: ring, memory: memory,
+            places: places, seed: UInt64.random(in: 0...(.max)))
+    }
+
+    // MARK: running
+
+    private func serve(
+        _ engine: Engine, _ store: Store, _ signals: AsyncStream<Int32>
+    ) async throws(StartFailure) {
+        let service = WatchListService(engine: engine) { [weak self] () throws(ControlError) in
+            try self?.reload(engine)
+        }
+        let server: ControlServer
+        do throws(ControlBindError) {
+            server = try ControlServer(
+                path: directories.socket, service: service, authority: authority,
+                identity: ServiceIdentity(version: Release.version))
+        } catch {
+            throw StartFailure(error)
+        }
+        let file = StatusFile(path: directories.statusFile) { engine.statusReport.json }
+        let listener = engine.observers.addListener { content in
+            if case .reachability = content { file.update(isUrgent: true) } else { file.update(isUrgent: false) }
+        }
+        log.write(.info, "windsockd \(Release.version) keeps \(engine.places.count) places in \(directories.state)")
+        await withDiscardingTaskGroup { group in
+            group.addTask { await engine.run() }
+            group.addTask { await server.run() }
+            group.addTask { await self.prune(engine, store) }
+            group.addTask { await self.pingWatchdog(store) }
+            manager.ready(engine.statusLine)
+            file.update(isUrgent: true)
+            await obey(signals, engine)
+            group.cancelAll()
+        }
+        engine.observers.removeListener(listener)
+        file.remove()
+        await close(store)
+        log.write(.info, "windsockd has ended")
+    }
+
+    /// SIGHUP reloads; SIGTERM and SIGINT return.
+    private func obey(_ signals: AsyncStream<Int32>, _ engine: Engine) async {
+        for await signal in signals {
+            guard signal == SIGHUP else { break }
+            manager.reloading()
+            do throws(ControlError) {
+                try reload(engine)
+            } catch {
+                // Said in the log; the old values stay in force.
+            }
+            manager.ready(engine.statusLine)
+        }
+        manager.stopping()
+    }
+
+    private func reload(_ engine: Engine) throws(ControlError) {
+        do throws(StartFailure) {
+            engine.apply(try ConfigurationFile(path: directories.configuration).read())
+            log.write(.notice, "the configuration has been read again")
+        } catch {
+            for line in error.lines { log.write(.error, line) }
+            log.write(.error, "\(error.message); the old values stay in force")
+            throw .configurationFaulty(faults: error.lines.isEmpty ? [error.message] : error.lines)
+        }
+    }
+
+    private func prune(_ engine: Engine, _ store: Store) async {
+        while !Task.isCancelled {
+            try? await LoopClock().sleep(for: DaemonRun.pruneEvery)
+            guard !Task.isCancelled else { return }
+            let configuration = engine.configuration
+            await engine.keep { (store) throws(StoreError) in
+                try await store.prune(
+                    keepHistory: configuration.keepHistory, maxBytes: configuration.maxSize, now: WallClock.now)
+            }
+        }
+    }
+
+    /// Tells systemd that loop and store both make progress: the ping is sent by the one after an answer of the other.
+    private func pingWatchdog(_ store: Store) async {
+        guard let interval = manager.watchdogInterval else { return }
+        while !Task.isCancelled {
+            if (try? await store.read { (_) throws(StoreError) in true }) == true { manager.watchdog() }
+            try? await LoopClock().sleep(for: interval)
+        }
+    }
+
+    // MARK: closing
+
+    private func close(_ store: Store) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await store.close() }
+            group.addTask { try? await LoopClock().sleep(for: DaemonRun.closePatience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private var authority: ControlAuthority {
+        let name = "windsock"
+        let group = getgrnam(name).map { $0.pointee.gr_gid }
+        return ControlAuthority(daemonUser: geteuid(), group: group, groupName: group == nil ? nil : name)
+    }
+}
+
+/// Keeps the lock for as long as it lives; a class, so that it can be carried through calls that may fail.
+private final class LockHolder: Sendable {
+    private let lock: DatabaseLock
+
+    init(_ lock: consuming DatabaseLock) {
+        self.lock = lock
+    }
+}

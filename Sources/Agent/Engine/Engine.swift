@@ -1,0 +1,332 @@
+import Control
+package import Core
+package import EventLoop
+package import OpenWeatherMap
+package import Probes
+package import Store
+package import Transfer
+
+/// Drives the machines: hands them what happens, performs what they ask for, and keeps one timer armed for their next
+/// deadline. It decides nothing.
+@LoopActor
+package final class Engine {
+    /// Something that takes time and runs as a child of `run`.
+    enum Work: Sendable {
+        case probe(ProbeRequest)
+        case fetch(FetchOrder)
+        case remember(SyncChange)
+        case rememberReachability(ReachabilityRecord)
+        case setStatus(PlaceID, PlaceStatus)
+        case resolve(PlaceID, PlaceCandidate)
+        case offer(PlaceID, [PlaceCandidate])
+    }
+
+    /// What the engine works with; made by the daemon, replaced by no one.
+    package struct Parts {
+        package var store: Store
+        package var transport: Transport
+        package var book: AddressBook
+        package var probe: ConnectProbe
+        package var path: KernelPath
+        package var clockWatch: ClockWatch
+        package var log: Log
+        package var manager: ServiceManager
+
+        package init(
+            store: Store, transport: Transport, book: AddressBook, probe: ConnectProbe, path: KernelPath,
+            clockWatch: ClockWatch, log: Log, manager: ServiceManager
+        ) {
+            self.store = store
+            self.transport = transport
+            self.book = book
+            self.probe = probe
+            self.path = path
+            self.clockWatch = clockWatch
+            self.log = log
+            self.manager = manager
+        }
+    }
+
+    let parts: Parts
+    package private(set) var configuration: Configuration
+    let environment: [String: String]
+    var machine: AgentMachine
+    package private(set) var keys: KeyFindings
+    var keyRing: KeyRing
+    package internal(set) var places: [PlaceID: Place] = [:]
+    /// What this machine's clock is ahead of the server's, from the newest answer with a date.
+    package internal(set) var clockOffset: Duration?
+    package internal(set) var storage = DaemonReport.Storage.ok
+    package let startedAt: UnixTime
+    let journal = EngineJournal()
+    let observers = EngineObservers()
+    private var deadlineTimer: LoopTimer?
+    private let work: AsyncStream<Work>
+    private let workContinuation: AsyncStream<Work>.Continuation
+    private var lookUps: [LookUpID: CheckedContinuation<LookUpOutcome, Never>] = [:]
+    private var nextLookUp = 1
+    private var probeTokensAbandoned: Set<Int> = []
+    private var runningProbes: Set<Int> = []
+    private let clock = LoopClock()
+
+    package init(
+        parts: Parts, configuration: Configuration, environment: [String: String], keyRing: KeyRing,
+        memory: SyncMemory, places: [Place], seed: UInt64
+    ) {
+        self.parts = parts
+        self.configuration = configuration
+        self.environment = environment
+        self.keyRing = keyRing
+        keys = keyRing.look()
+        let now = Now(moment: LoopClock().now, wall: WallClock.now)
+        startedAt = now.wall
+        let monitor = ReachabilityMachine(configuration: configuration.reachability, seed: seed, at: now)
+        machine = AgentMachine(
+            reachability: monitor,
+            sync: SyncMachine(
+                configuration: configuration.sync, memory: memory, status: monitor.status, seed: seed &+ 1,
+                at: now))
+        (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
+        for place in places { self.places[place.id] = place }
+    }
+
+    var now: Now { Now(moment: clock.now, wall: WallClock.now) }
+
+    /// Runs until the task is cancelled. Every other child belongs to it.
+    package func run() async {
+        deadlineTimer = LoopTimer { [weak self] in self?.handle(.deadlineReached) }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followPath() }
+            group.addTask { await self.followClock() }
+            group.addTask { await self.followKeyFiles() }
+            begin()
+            for await item in work {
+                group.addTask { await self.perform(item) }
+            }
+            group.cancelAll()
+        }
+        deadlineTimer?.disarm()
+    }
+
+    private func begin() {
+        parts.log.redact(keys.key.map { [$0] } ?? [])
+        if let complaint = keys.complaint { parts.log.write(.warning, "no usable key: \(complaint)") }
+        handle(.reachability(.started))
+        handle(.sync(.keyChanged(digest: keys.key?.fingerprint)))
+        handle(.sync(.placesChanged(places.values.sorted { $0.id < $1.id })))
+    }
+
+    // MARK: events
+
+    /// Hands an event to the machines and performs what they answer.
+    func handle(_ event: AgentMachine.Event) {
+        perform(machine.handle(event, at: now))
+    }
+
+    private func perform(_ actions: [AgentMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .reachability(let action): perform(action)
+            case .sync(let action): perform(action)
+            }
+        }
+        deadlineTimer?.arm(machine.deadline(now))
+        observers.noteProgress(isSettled: machine.reachability.isSettled)
+    }
+
+    private func followPath() async {
+        var isPolling = false
+        for await reading in parts.path.readings() {
+            if case .polling(let number) = reading.source, !isPolling {
+                isPolling = true
+                parts.log.write(
+                    .warning, "netlink is refused (errno \(number)); the routes are read every 10 s instead")
+            }
+            handle(.reachability(.pathObserved(reading.snapshot)))
+        }
+    }
+
+    private func followClock() async {
+        for await event in parts.clockWatch.events() {
+            switch event {
+            case .resumed(let asleep):
+                parts.log.write(.notice, "awake after \(asleep.inWords)")
+                handle(.reachability(.resumed))
+            case .stepped: handle(.reachability(.clockStepped))
+            }
+        }
+    }
+
+    private func followKeyFiles() async {
+        let watch = FileWatch(keyRing.paths)
+        for await _ in watch.changes() { lookForKey(announce: false) }
+    }
+
+    /// Looks at all sources again. A key that is there releases the key gate if it is another one, or if somebody has just set it (`announce`).
+    func lookForKey(announce: Bool) {
+        let before = keys
+        keys = keyRing.look()
+        parts.log.redact([before.key, keys.key].compactMap { $0 })
+        guard announce || keys.key != before.key else { return }
+        if let complaint = keys.complaint {
+            parts.log.write(.warning, "no usable key: \(complaint)")
+        } else if let source = keys.inForce?.source {
+            parts.log.write(.notice, "a new key is in force (\(source.words))")
+        }
+        handle(.sync(.keyChanged(digest: keys.key?.fingerprint)))
+        observers.tell(.key(keyReport))
+    }
+
+    // MARK: the monitor's actions
+
+    private func perform(_ action: ReachabilityMachine.Action) {
+        switch action {
+        case .publish(let status): publish(status)
+        case .startProbe(let request):
+            runningProbes.insert(request.token)
+            workContinuation.yield(.probe(request))
+        case .abandonProbe(let token): runningProbes.remove(token)
+        case .beginGeneration:
+            parts.transport.beginGeneration()
+            parts.book.beginGeneration()
+        case .observePathAgain: parts.path.refresh()
+        }
+    }
+
+    private func publish(_ status: ReachabilityStatus) {
+        journal.publish(
+            status, host: configuration.target.host, due: dueCount, on: parts.log, at: now)
+        if status.state != .unknown || status.sequence > 1 {
+            workContinuation.yield(
+                .rememberReachability(
+                    ReachabilityRecord(
+                        at: now.wall, state: status.state, reason: status.reason, generation: status.generation)))
+        }
+        observers.tell(.reachability(reachabilityReport))
+        parts.manager.status(statusLine)
+    }
+
+    /// Places whose next fetch only waits for the network.
+    private var dueCount: Int {
+        Set(machine.sync.dueJobs(of: Array(places.keys), at: now).map(\.place)).count
+    }
+
+    // MARK: the synchroniser's actions
+
+    private func perform(_ action: SyncMachine.Action) {
+        switch action {
+        case .fetch(let order): workContinuation.yield(.fetch(order))
+        case .remember(let change):
+            workContinuation.yield(.remember(change))
+            tell(change)
+        case .setStatus(let place, let status): workContinuation.yield(.setStatus(place, status))
+        case .resolve(let place, let candidate): workContinuation.yield(.resolve(place, candidate))
+        case .offer(let place, let candidates): workContinuation.yield(.offer(place, candidates))
+        case .answerLookUp(let identity, let result):
+            lookUps.removeValue(forKey: identity)?.resume(returning: .answered(result))
+        case .declineLookUp(let identity, let reason):
+            lookUps.removeValue(forKey: identity)?.resume(returning: .declined(reason))
+        case .notice(let notice):
+            journal.write(notice, names: { self.places[$0]?.name }, on: parts.log, at: now)
+        }
+    }
+
+    private func tell(_ change: SyncChange) {
+        for attempt in change.attempts {
+            let name = attempt.place.flatMap { places[$0]?.name }
+            observers.tell(.attempt(AttemptReport(record: attempt, placeName: name)))
+        }
+        for gate in change.gates {
+            observers.tell(
+                .gate(GateReport(kind: gate.kind, isClosed: true, until: gate.until, since: gate.since)))
+        }
+        for kind in change.openedGates { observers.tell(.gate(GateReport(kind: kind, isClosed: false))) }
+        let closed = (change.gates.map(\.kind) + change.openedGates).contains(.key)
+        if closed { observers.tell(.key(keyReport)) }
+    }
+
+    // MARK: look-ups for somebody who waits
+
+    enum LookUpOutcome: Sendable {
+        case answered(Result<[PlaceCandidate], FetchFailure>)
+        case declined(WaitReason)
+    }
+
+    /// Asks geocoding on behalf of a caller; waits for a verdict while unknown and for the limiter.
+    func lookUp(_ query: PlaceQuery) async -> LookUpOutcome {
+        let identity = LookUpID(nextLookUp)
+        nextLookUp += 1
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                lookUps[identity] = continuation
+                handle(.sync(.lookUpRequested(identity, query)))
+            }
+        } onCancel: {
+            EventLoop.shared.perform { [weak self] in self?.cancelLookUp(identity) }
+        }
+    }
+
+    private func cancelLookUp(_ identity: LookUpID) {
+        handle(.sync(.lookUpCancelled(identity)))
+        lookUps.removeValue(forKey: identity)?.resume(returning: .declined(.online))
+    }
+
+    // MARK: configuration
+
+    /// Puts another configuration in force without losing state.
+    func apply(_ configuration: Configuration) {
+        let isOtherNetwork =
+            configuration.api != self.configuration.api || configuration.proxy != self.configuration.proxy
+            || configuration.caFile != self.configuration.caFile
+            || configuration.target != self.configuration.target
+        self.configuration = configuration
+        keyRing.keyFile = configuration.keyFile
+        parts.transport.anchors = TrustAnchors(caFile: configuration.caFile)
+        if isOtherNetwork {
+            parts.transport.beginGeneration()
+            parts.book.beginGeneration()
+        }
+        perform(machine.change(configuration.reachability, configuration.sync, at: now))
+        lookForKey(announce: false)
+        if isOtherNetwork { handle(.reachability(.probeRequested)) }
+    }
+
+    // MARK: work
+
+    private func perform(_ item: Work) async {
+        switch item {
+        case .probe(let request): await probe(request)
+        case .fetch(let order): await fetch(order)
+        case .remember(let change): await keep { (store) throws(StoreError) in try await store.record(change) }
+        case .rememberReachability(let record):
+            await keep { (store) throws(StoreError) in try await store.record(record) }
+        case .setStatus(let place, let status): await changePlace(place) { $0.status = status } in: {
+            (store) throws(StoreError) in try await store.setStatus(place, status)
+        }
+        case .resolve(let place, let candidate): await resolve(place, candidate)
+        case .offer(let place, let candidates): await changePlace(place) { $0.status = .ambiguous } in: {
+            (store) throws(StoreError) in try await store.setCandidates(place, candidates)
+        }
+        }
+    }
+
+    private func probe(_ request: ProbeRequest) async {
+        let report = await parts.probe.run(request, aims: aims)
+        guard runningProbes.remove(request.token) != nil else { return }
+        parts.path.destinations = destinations
+        handle(.reachability(.probeFinished(report)))
+    }
+
+    var aims: ProbeAims {
+        let policy = configuration.proxyPolicy(environment)
+        return ProbeAims(
+            target: Route(to: configuration.target, policy: policy),
+            api: Route(to: configuration.apiOrigin, policy: policy),
+            witness: configuration.witness.map { Route(to: $0, policy: policy) })
+    }
+
+    /// The addresses a route to which means that there is a path.
+    var destinations: [ResolvedAddress] {
+        parts.book.lastKnown(aims.target.firstHost) + parts.book.lastKnown(aims.api.firstHost)
+    }
+}

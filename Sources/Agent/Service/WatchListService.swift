@@ -1,0 +1,311 @@
+import Control
+import Core
+package import EventLoop
+import OpenWeatherMap
+import Store
+
+/// What the control socket asks of the agent, answered by the engine.
+@LoopActor
+package final class WatchListService: AgentService {
+    let engine: Engine
+    /// Reads the configuration file again and puts it in force.
+    private let reloadConfiguration: @LoopActor () async throws(ControlError) -> Void
+
+    package init(
+        engine: Engine, reload: @escaping @LoopActor () async throws(ControlError) -> Void
+    ) {
+        self.engine = engine
+        reloadConfiguration = reload
+    }
+
+    // MARK: reading
+
+    package func status() async throws(ControlError) -> StatusReport { engine.statusReport }
+
+    package func places(after: PlaceID?, limit: Int) async throws(ControlError) -> PlacePage {
+        let rest = engine.places.values.filter { $0.id > (after ?? PlaceID(.min)) }.sorted { $0.id < $1.id }
+        let page = rest.prefix(limit)
+        var reports: [PlaceReport] = []
+        for place in page { reports.append(try await report(place)) }
+        return PlacePage(places: reports, next: page.count < rest.count ? page.last?.id : nil)
+    }
+
+    package func monitor() async throws(ControlError) -> AsyncStream<MonitorUpdate> {
+        engine.observers.stream(beginningWith: .snapshot(engine.statusReport))
+    }
+
+    package func diagnose(withNewProbes: Bool) async throws(ControlError) -> [DiagnosisLine] {
+        if withNewProbes { _ = try await probe() }
+        return await engine.diagnosis()
+    }
+
+    // MARK: the watch list
+
+    package func addPlace(_ request: AddPlaceRequest) async throws(ControlError) -> PlaceReport {
+        let place = try await resolved(try draft(request), request)
+        let added = try await adding([place])
+        return try await report(added[0])
+    }
+
+    package func addPlaces(_ requests: [AddPlaceRequest]) async throws(ControlError) -> [PlaceReport] {
+        var drafts: [NewPlace] = []
+        for request in requests { drafts.append(try draft(request)) }
+        // Names in an import are looked up one by one afterwards; what is ambiguous waits for a choice.
+        let added = try await adding(drafts)
+        var reports: [PlaceReport] = []
+        for place in added { reports.append(try await report(place)) }
+        return reports
+    }
+
+    package func removePlace(_ name: String) async throws(ControlError) -> PlaceReport {
+        let place = try find(name)
+        let before = try await report(place)
+        try await storing { (store) throws(StoreError) in try await store.removePlaces([place.id]) }
+        engine.tellRemoved([place])
+        return before
+    }
+
+    package func updatePlace(
+        _ name: String, newName: String?, isPaused: Bool?
+    ) async throws(ControlError) -> PlaceReport {
+        var place = try find(name)
+        if let newName {
+            let label = try WatchListService.label(newName)
+            try await storing { (store) throws(StoreError) in try await store.rename(place.id, to: label) }
+            place.name = label
+        }
+        if let isPaused, isPaused != (place.status == .paused) {
+            let status: PlaceStatus =
+                isPaused ? .paused : place.coordinates == nil ? .pending : .active
+            try await storing { (store) throws(StoreError) in try await store.setStatus(place.id, status) }
+            place.status = status
+        }
+        engine.tellChanged([place])
+        return try await report(place)
+    }
+
+    package func pickPlace(_ name: String, number: Int) async throws(ControlError) -> PlaceReport {
+        let place = try find(name)
+        let candidates = try await candidates(of: place)
+        guard !candidates.isEmpty else {
+            throw .invalidArgument(
+                what: "\(place.name) has no matches to pick from", why: "it is \(place.status.rawValue)", hint: nil)
+        }
+        guard candidates.indices.contains(number - 1) else {
+            throw .invalidArgument(
+                what: "there is no match \(number) for \(place.name)", why: "they are numbered 1 to \(candidates.count)",
+                hint: "windsock status \(place.name)")
+        }
+        await engine.resolve(place.id, candidates[number - 1])
+        guard let picked = engine.places[place.id], picked.status == .active else {
+            throw .storageFailing(reason: "the choice could not be written")
+        }
+        return try await report(picked)
+    }
+
+    package func searchPlaces(_ query: String) async throws(ControlError) -> [PlaceCandidate] {
+        switch await engine.lookUp(.name(query)) {
+        case .answered(.success(let candidates)): return candidates
+        case .answered(.failure(.notFound)): throw .unknownName(query: query)
+        case .answered(.failure(let failure)): throw .unavailable(reason: failure.message, hint: "windsock check")
+        case .declined(let reason): throw unavailable(reason)
+        }
+    }
+
+    // MARK: fetching, key, monitor
+
+    package func sync(_ names: [String]) async throws(ControlError) -> AsyncStream<SyncProgress> {
+        var identities: [PlaceID] = []
+        for name in names { identities.append(try find(name).id) }
+        if identities.isEmpty { identities = engine.places.keys.sorted() }
+        return SyncSession.begin(identities, engine)
+    }
+
+    package func setKey(_ key: String) async throws(ControlError) -> KeyReport {
+        do throws(SettingFault) {
+            _ = try APIKey(key)
+        } catch {
+            throw .invalidArgument(what: error.what, why: error.why, hint: "windsock key set")
+        }
+        try changingKey { (ring) throws(SystemFailure) in try ring.set(key) }
+        return engine.keyReport
+    }
+
+    package func clearKey() async throws(ControlError) -> KeyReport {
+        try changingKey { (ring) throws(SystemFailure) in try ring.clear() }
+        return engine.keyReport
+    }
+
+    private func changingKey(_ change: (KeyRing) throws(SystemFailure) -> Void) throws(ControlError) {
+        do throws(SystemFailure) {
+            try change(engine.keyRing)
+        } catch {
+            throw .storageFailing(reason: error.message)
+        }
+        engine.lookForKey(announce: true)
+    }
+
+    /// A verdict within this time, also over a slow link.
+    private static let probePatience: Duration = .seconds(15)
+
+    package func probe() async throws(ControlError) -> ReachabilityReport {
+        engine.handle(.reachability(.probeRequested))
+        if !engine.machine.reachability.isSettled {
+            await engine.observers.untilSettled(
+                before: LoopClock().now.advanced(by: WatchListService.probePatience))
+        }
+        return engine.reachabilityReport
+    }
+
+    package func force(_ state: ForcedState) async throws(ControlError) -> ReachabilityReport {
+        let forced: ReachabilityState? =
+            switch state {
+            case .online: .online
+            case .offline: .offline
+            case .auto: nil
+            }
+        engine.handle(.reachability(.forced(forced)))
+        return engine.reachabilityReport
+    }
+
+    package func reload() async throws(ControlError) { try await reloadConfiguration() }
+
+    // MARK: parts
+
+    private func report(_ place: Place) async throws(ControlError) -> PlaceReport {
+        var report = engine.report(place)
+        if place.status == .ambiguous { report.candidates = try await candidates(of: place) }
+        return report
+    }
+
+    private func candidates(of place: Place) async throws(ControlError) -> [PlaceCandidate] {
+        do throws(StoreError) { return try await engine.parts.store.candidates(of: place.id) } catch {
+            throw .storageFailing(reason: error.message)
+        }
+    }
+
+    private func find(_ name: String) throws(ControlError) -> Place {
+        let key = PlaceName.key(name)
+        if let place = engine.places.values.first(where: { PlaceName.key($0.name) == key }) { return place }
+        let nearest = name.nearest(of: engine.places.values.map(\.name).sorted())
+        throw .noSuchPlace(name: name, nearest: nearest, places: engine.places.count)
+    }
+
+    private static func label(_ name: String) throws(ControlError) -> String {
+        do throws(PlaceName.Fault) { return try PlaceName.validated(name) } catch {
+            throw .invalidArgument(what: error.what, why: error.why, hint: "windsock add NAME")
+        }
+    }
+
+    /// A place as it was asked for: with its position, or still to be looked up.
+    private func draft(_ request: AddPlaceRequest) throws(ControlError) -> NewPlace {
+        let label = try WatchListService.label(request.name)
+        switch (request.latitude, request.longitude) {
+        case (let latitude?, let longitude?):
+            guard let coordinates = Coordinates(latitude: latitude, longitude: longitude) else {
+                let isLatitude = !(latitude.isFinite && (-90...90).contains(latitude))
+                throw .invalidArgument(
+                    what: isLatitude ? "latitude \(latitude)" : "longitude \(longitude)",
+                    why: isLatitude ? "it is outside -90 to 90" : "it is outside -180 to 180",
+                    hint: "windsock add NAME --at LAT,LON, for example --at 51.51,-0.13")
+            }
+            return NewPlace(name: label, at: coordinates)
+        case (nil, nil):
+            let query = request.zip.map { PlaceQuery.zip($0) } ?? .name(request.query ?? label)
+            return NewPlace(name: label, pending: query)
+        default:
+            throw .invalidArgument(
+                what: "half a position", why: "latitude and longitude go together", hint: "windsock add NAME --at LAT,LON")
+        }
+    }
+
+    /// Looks a pending draft up. Offline, without a key or behind a gate it stays pending.
+    private func resolved(_ draft: NewPlace, _ request: AddPlaceRequest) async throws(ControlError) -> NewPlace {
+        guard draft.status == .pending, let query = draft.query else { return draft }
+        if engine.places.values.contains(where: { PlaceName.key($0.name) == PlaceName.key(draft.name) }) {
+            throw .duplicateName(name: draft.name)
+        }
+        switch await engine.lookUp(query) {
+        case .declined: return draft
+        case .answered(.failure(.notFound)), .answered(.failure(.badRequest)):
+            throw .unknownName(query: query.words)
+        case .answered(.failure(let failure)): throw .unavailable(reason: failure.message, hint: "windsock check")
+        case .answered(.success(let candidates)):
+            let choice = try choose(candidates, request, query)
+            return NewPlace(name: draft.name, query: query, resolved: choice)
+        }
+    }
+
+    private func choose(
+        _ candidates: [PlaceCandidate], _ request: AddPlaceRequest, _ query: PlaceQuery
+    ) throws(ControlError) -> PlaceCandidate {
+        guard let first = candidates.first else { throw .unknownName(query: query.words) }
+        if let pick = request.pick {
+            guard candidates.indices.contains(pick - 1) else {
+                throw .invalidArgument(
+                    what: "there is no match \(pick)", why: "they are numbered 1 to \(candidates.count)",
+                    hint: "windsock search \(query.words)")
+            }
+            return candidates[pick - 1]
+        }
+        guard candidates.count == 1 || request.first else {
+            throw .ambiguousName(query: query.words, candidates: candidates)
+        }
+        return first
+    }
+
+    private func adding(_ drafts: [NewPlace]) async throws(ControlError) -> [Place] {
+        var added: [Place] = []
+        try await storing { (store) throws(StoreError) in
+            added = try await store.addPlaces(drafts, at: engine.now.wall)
+        }
+        engine.tellChanged(added)
+        return added
+    }
+
+    private func storing(_ body: (Store) async throws(StoreError) -> Void) async throws(ControlError) {
+        do throws(StoreError) {
+            try await body(engine.parts.store)
+        } catch {
+            if case .duplicateName(let name) = error { throw .duplicateName(name: name) }
+            engine.noteStorage(error)
+            throw .storageFailing(reason: error.message)
+        }
+    }
+
+    private func unavailable(_ reason: WaitReason) -> ControlError {
+        switch reason {
+        case .key: .unavailable(reason: "there is no working key", hint: "windsock key set")
+        case .quota, .breaker:
+            .unavailable(reason: "the service takes no calls at the moment", hint: "windsock status")
+        default: .unavailable(reason: "offline", hint: "windsock online")
+        }
+    }
+}
+
+extension PlaceQuery {
+    /// The query as the user wrote it.
+    var words: String {
+        switch self {
+        case .name(let name), .zip(let name): name
+        }
+    }
+}
+
+extension PlaceName.Fault {
+    var what: String {
+        switch self {
+        case .empty: "the name is empty"
+        case .tooLong(let count): "the name has \(count) characters"
+        case .unprintable: "the name holds control characters"
+        }
+    }
+
+    var why: String {
+        switch self {
+        case .empty: "name is a required field"
+        case .tooLong: "at most \(PlaceName.lengthLimit) are kept"
+        case .unprintable: "they could not be shown"
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Glibc
+
+/// Directories that are made when they are missing.
+enum DirectoryTree {
+    /// Makes a directory and those above it, 0755 (mkdir(2)); one that is there is left as it is.
+    static func make(_ path: String) throws(SystemFailure) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw SystemFailure("mkdir", path) }
+    }
+}

@@ -1,0 +1,6 @@
+import Glibc
+
+/// Which process this is.
+enum ProcessIdentity {
+    static var current: Int32 { getpid() }
+}
