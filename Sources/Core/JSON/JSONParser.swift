@@ -86,6 +86,7 @@ private struct JSONParser {
         guard depth <= JSONValue.depthLimit else { throw fault(.tooDeep) }
         position += 1
         var members: [JSONMember] = []
+        members.reserveCapacity(8)
         skipSpace()
         if current == UInt8(ascii: "}") {
             position += 1
@@ -131,27 +132,30 @@ private struct JSONParser {
 
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
-        var isWhole = true
-        if current == UInt8(ascii: "-") { position += 1 }
+        var decimal = JSONDecimal()
+        if current == UInt8(ascii: "-") {
+            decimal.isNegative = true
+            position += 1
+        }
         let firstDigit = position
-        try digits()
+        try digits { decimal.append($0) }
         if bytes[firstDigit] == UInt8(ascii: "0"), position - firstDigit > 1 {
             position = firstDigit + 1
             throw fault(.invalidNumber)
         }
         if current == UInt8(ascii: ".") {
-            isWhole = false
             position += 1
-            try digits()
+            try digits { decimal.appendFraction($0) }
         }
         if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
-            isWhole = false
+            // Written out exponents are rare enough to be left to the standard library.
+            decimal.isExact = false
             position += 1
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
-            try digits()
+            try digits { _ in }
         }
+        if let value = decimal.value { return value }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if isWhole, let integer = Int64(text) { return .integer(integer) }
         guard let number = Double(text), number.isFinite else {
             position = start
             throw fault(.numberOutOfRange)
@@ -159,10 +163,14 @@ private struct JSONParser {
         return .number(number)
     }
 
-    /// One digit or more.
-    private mutating func digits() throws(JSONError) {
+    /// One digit or more, each handed to `take`.
+    @inline(__always)
+    private mutating func digits(_ take: (UInt64) -> Void) throws(JSONError) {
         let start = position
-        while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+        while position < bytes.count {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            take(UInt64(digit))
             position += 1
         }
         guard position > start else {
@@ -170,26 +178,32 @@ private struct JSONParser {
         }
     }
 
-    /// At an opening quote. The common case, no escape, is one validated copy.
+    /// At an opening quote. The common case, no escape, is one copy, validated where it is not ASCII.
     private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
+        var union: UInt8 = 0
         while position < bytes.count {
-            switch bytes[position] {
+            let byte = bytes[position]
+            switch byte {
             case UInt8(ascii: "\""):
-                let text = try validated(start)
+                let text = try text(from: start, isASCII: union < 0x80)
                 position += 1
                 return text
             case UInt8(ascii: "\\"): return try escapedString(from: start)
             case 0..<0x20: throw fault(.controlCharacter)
-            default: position += 1
+            default:
+                union |= byte
+                position += 1
             }
         }
         throw fault(.unexpectedEnd)
     }
 
-    private func validated(_ start: Int) throws(JSONError) -> String {
-        guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
+    private func text(from start: Int, isASCII: Bool) throws(JSONError) -> String {
+        let slice = UnsafeBufferPointer(rebasing: bytes[start..<position])
+        if isASCII { return String(decoding: slice, as: UTF8.self) }
+        guard let text = String(validating: slice, as: UTF8.self) else {
             throw JSONError(reason: .invalidUTF8, offset: start)
         }
         return text

@@ -81,4 +81,9 @@ package struct JSONError: Error, Equatable, Sendable {
     package var reason: Reason
     /// Offset of the offending byte from the start of the text.
     package var offset: Int
+
+    package init(reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
 }
