@@ -23,6 +23,6 @@ extension String {
             kept.append(scalar)
         }
         let text = String(kept)
-        return text.count <= limit ? text : text.prefix(limit - 1) + "…"
+        return text.count <= limit ? text : text.prefix(max(0, limit - 1)) + "…"
     }
 }
