@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The deepest nesting that is accepted. OpenWeatherMap needs 5.
+    /// The deepest nesting that is accepted; OpenWeatherMap needs 5.
     package static let depthLimit = 32
 
     /// Parses one JSON text, strictly as RFC 8259: UTF-8 without a byte-order mark, nothing behind the
@@ -24,8 +24,9 @@ extension JSONValue {
     }
 }
 
-/// A recursive-descent parser over the bytes of one text. `docs/decisions/0001-own-json.md` says why it
-/// is ours.
+/// A recursive-descent parser over the bytes of one text.
+///
+/// `docs/decisions/0001-own-json.md` says why it is ours.
 private struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -178,7 +179,7 @@ private struct JSONParser {
         }
     }
 
-    /// At an opening quote. The common case, no escape, is one copy, validated where it is not ASCII.
+    /// At an opening quote; the common case, no escape, is one copy, validated where it is not ASCII.
     private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position

@@ -22,8 +22,9 @@ extension Duration {
     }
 
     /// Parses a duration as the configuration writes it: a non-negative decimal number directly followed by
-    /// `ms`, `s`, `m`, `h` or `d`, such as `250ms`, `10m`, `1.5h`. Nil when it is anything else or
-    /// longer than 100 years.
+    /// `ms`, `s`, `m`, `h` or `d`, such as `250ms`, `10m`, `1.5h`.
+    ///
+    /// Nil when it is anything else or longer than 100 years.
     package init?(configuration text: some StringProtocol) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let scale: Double

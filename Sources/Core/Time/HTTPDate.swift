@@ -1,5 +1,5 @@
 extension UnixTime {
-    /// Parses the date of an HTTP header field (RFC 9110 §5.6.7) in any of its three forms:
+    /// Parses the date of an HTTP header field (RFC 9110 §5.6.7) in any of its three forms.
     ///
     ///     Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate
     ///     Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
