@@ -56,7 +56,7 @@ let package = Package(
         .executableTarget(
             name: "windsock", dependencies: ["Control", "Store", "Core"], swiftSettings: settings),
         .executableTarget(
-            name: "Simulator", dependencies: ["CMicroHTTPD", "Core"], swiftSettings: settings),
+            name: "Simulator", dependencies: ["CMicroHTTPD", "EventLoop", "Core"], swiftSettings: settings),
 
         // The proofs.
         .target(
