@@ -1,0 +1,8 @@
+/// A control request that cannot be followed.
+struct ControlError: Error, Equatable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -1,0 +1,33 @@
+import Core
+import Glibc
+
+/// The wall clock of the simulated service.
+struct SimulatedClock: Sendable {
+    /// Holds seconds since 1970, or with a sign in front an offset to the system's clock.
+    let file: String?
+
+    /// The file is read each time, so that a test can move the time while the simulator runs.
+    func now() -> UnixTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let system = UnixTime(seconds: Int64(time.tv_sec))
+        guard let file, let text = SimulatedClock.text(of: file), let value = Int64(text) else {
+            return system
+        }
+        guard text.hasPrefix("+") || text.hasPrefix("-") else { return UnixTime(seconds: value) }
+        return system.advanced(by: .seconds(value))
+    }
+
+    /// Milliseconds of CLOCK_MONOTONIC, for the log.
+    static func monotonicMilliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    private static func text(of file: String) -> String? {
+        guard let bytes = try? SmallFile.read(file) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(text.prefix { !$0.isWhitespace })
+    }
+}
