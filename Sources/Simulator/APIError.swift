@@ -3,15 +3,21 @@
 enum APIError {
     static let unauthorized = Answer(
         status: 401,
-        #"{"cod":401, "message": "Invalid API key. Please see https://openweathermap.org/faq#error401 for more info."}"#
+        #"{"cod":401, "message": "Invalid API key. Please see "#
+            + #"https://openweathermap.org/faq#error401 for more info."}"#
     )
     static let subscriptionNeeded = Answer(
         status: 401,
-        #"{"cod":401, "message": "Please note that using One Call 3.0 requires a separate subscription to the One Call by Call plan. Learn more here https://openweathermap.org/price. If you have a valid subscription to the One Call by Call plan, but still receive this error, then please see https://openweathermap.org/faq#error401 for more info."}"#
+        #"{"cod":401, "message": "Please note that using One Call 3.0 requires a separate subscription "#
+            + "to the One Call by Call plan. Learn more here https://openweathermap.org/price. If you have "
+            + "a valid subscription to the One Call by Call plan, but still receive this error, then please "
+            + #"see https://openweathermap.org/faq#error401 for more info."}"#
     )
     static let blocked = Answer(
         status: 429,
-        #"{"cod":429, "message": "Your account is temporary blocked due to exceeding of requests limitation of your subscription type. Please choose the proper subscription https://openweathermap.org/price"}"#
+        #"{"cod":429, "message": "Your account is temporary blocked due to exceeding of requests "#
+            + "limitation of your subscription type. Please choose the proper subscription "
+            + #"https://openweathermap.org/price"}"#
     )
     static let internalError = Answer(
         status: 500, #"{"cod":"500","message":"Internal error: 500001"}"#)

@@ -16,7 +16,7 @@ final class ListeningSocket: Sendable {
             self.address = address
             return
         }
-        // A port that the kernel chose is given back by shutdown(2), one that was named is kept. So the choice
+        // shutdown(2) gives back a port that the kernel chose and keeps one that was named. So the choice
         // is named by a second socket, which SO_REUSEADDR allows as long as neither listens.
         let choice = try Self.bound(to: address)
         defer { close(choice) }
