@@ -14,8 +14,11 @@ struct SimulatedClock: Sendable {
         guard let file, let text = SimulatedClock.text(of: file), let value = Int64(text) else {
             return system
         }
-        guard text.hasPrefix("+") || text.hasPrefix("-") else { return UnixTime(seconds: value) }
-        return system.advanced(by: .seconds(value))
+        let isOffset = text.hasPrefix("+") || text.hasPrefix("-")
+        // The years 1970 to 9999, so that nobody behind has to mind the ends of the number line.
+        let bounds = (earliest: UnixTime(seconds: 0), latest: UnixTime(seconds: 253_402_300_799))
+        let wanted = isOffset ? system.advanced(by: .seconds(value)) : UnixTime(seconds: value)
+        return min(max(wanted, bounds.earliest), bounds.latest)
     }
 
     /// Milliseconds of CLOCK_MONOTONIC, for the log.

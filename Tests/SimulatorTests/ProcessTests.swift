@@ -79,6 +79,8 @@ import Testing
         #expect(first.json?["dt"]?.integer == 784_111_200)
         try file.write("0")
         #expect(try simulator.get(Self.question).headers["date"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+        try file.write("9223372036854775807")
+        #expect(try simulator.get(Self.question).headers["date"] == "Fri, 31 Dec 9999 23:59:59 GMT")
         try file.write("-864000")
         let shifted = try #require(try simulator.get(Self.question).json?["dt"]?.integer)
         try file.write("")
