@@ -1,6 +1,5 @@
 import Core
 import OpenWeatherMap
-import TestSupport
 import Testing
 
 /// Good bodies, damaged at random: every result is a named failure or weather within its ranges.
@@ -12,7 +11,7 @@ import Testing
         "00",
     ]
 
-    private static func damage(_ body: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+    private static func damage(_ body: [UInt8], using random: inout SplitMix64) -> [UInt8] {
         var body = body
         for _ in 0...Int.random(in: 0..<3, using: &random) where !body.isEmpty {
             let position = Int.random(in: 0..<body.count, using: &random)
@@ -29,7 +28,7 @@ import Testing
 
     /// The value behind the next colon makes way for another.
     private static func replaceNumber(
-        in body: inout [UInt8], from position: Int, using random: inout SeededGenerator
+        in body: inout [UInt8], from position: Int, using random: inout SplitMix64
     ) {
         guard let colon = body[position...].firstIndex(of: UInt8(ascii: ":")) else { return }
         let end = body[colon...].firstIndex { ",]}".utf8.contains($0) } ?? body.endIndex
@@ -78,7 +77,7 @@ import Testing
             ),
             (.air, "{\"list\":[{\"dt\":\(Asked.dt),\"main\":{\"aqi\":3},\"components\":\(components)}]}"),
         ]
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var survivors = 0
         for (kind, body) in bodies {
             let good = Array(body.utf8)
@@ -98,7 +97,7 @@ import Testing
         let good = Array(
             #"[{"name":"London","lat":51.5085,"lon":-0.1257,"country":"GB"},{"name":"London","lat":42.98,"lon":-81.2}]"#
                 .utf8)
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<1000 {
             let body = MutationTests.damage(good, using: &random)
             let answer = Answer(status: 200, body: body)

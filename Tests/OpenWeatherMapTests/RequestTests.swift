@@ -1,6 +1,5 @@
 import Core
 import OpenWeatherMap
-import TestSupport
 import Testing
 
 @Suite struct RequestTests {
@@ -64,7 +63,7 @@ import Testing
     }
 
     @Test func `random degrees are their four decimals`() throws {
-        var random = SeededGenerator(seed: 1)
+        var random = SplitMix64(seed: 1)
         for _ in 0..<5000 {
             let longitude = Double.random(in: -180...180, using: &random)
             let query = Request.weather(.air, at: try position(0, longitude), language: "en").query

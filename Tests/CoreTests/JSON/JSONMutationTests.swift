@@ -1,5 +1,4 @@
 import Core
-import TestSupport
 import Testing
 
 @Suite struct JSONMutationTests {
@@ -11,7 +10,7 @@ import Testing
     func `whatever bytes come, they are a value that can be written again or an error within them`(
         seed: UInt64
     ) {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<5000 {
             var text = JSONMutationTests.good
             for _ in 0...Int.random(in: 0..<4, using: &random) {

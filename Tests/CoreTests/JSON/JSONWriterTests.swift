@@ -1,5 +1,4 @@
 import Core
-import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
@@ -51,7 +50,7 @@ import Testing
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func `what is written is read again`(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<300 {
             let value = JSONValue.random(depth: 4, using: &random)
             var json = JSONWriter()
@@ -63,7 +62,7 @@ import Testing
 
 extension JSONValue {
     /// A value as the parser would yield it: whole numbers below 10^15 are integers.
-    fileprivate static func random(depth: Int, using random: inout SeededGenerator) -> JSONValue {
+    fileprivate static func random(depth: Int, using random: inout SplitMix64) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
         case 0: return .null
         case 1: return .bool(.random(using: &random))
@@ -89,7 +88,7 @@ extension JSONValue {
         }
     }
 
-    private static func text(using random: inout SeededGenerator) -> String {
+    private static func text(using random: inout SplitMix64) -> String {
         var scalars = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0..<12, using: &random) {
             let limits: [UInt32] = [0x80, 0x100, 0x3000, 0x110000]
