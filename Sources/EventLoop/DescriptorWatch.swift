@@ -17,16 +17,19 @@ package struct Readiness: OptionSet, Hashable, Sendable {
     package static let hangUp = Readiness(rawValue: UInt32(CLINUX_HANGUP))
 }
 
-/// A descriptor in the loop's epoll set, level-triggered. It leaves the set with `cancel` or when this object is
-/// released, and is then closed if the watch owns it; otherwise it stays the creator's to close, after that.
+/// A descriptor in the loop's epoll set, level-triggered.
+///
+/// It leaves the set with `cancel` or when this object is released, and is then closed if the watch owns it;
+/// otherwise it stays the creator's to close, after that.
 @LoopActor
 package final class DescriptorWatch {
     package nonisolated let descriptor: Int32
     private nonisolated let token: UInt64
     private let ownsDescriptor: Bool
 
-    /// Calls `handler` on the loop whenever the descriptor is ready for `interest`. Nil, with errno set, when epoll
-    /// refuses it (a regular file, a closed descriptor).
+    /// Calls `handler` on the loop whenever the descriptor is ready for `interest`.
+    ///
+    /// Nil, with errno set, when epoll refuses it (a regular file, a closed descriptor).
     package init?(
         _ descriptor: Int32, for interest: Readiness, ownsDescriptor: Bool = false,
         handler: @escaping @LoopActor (Readiness) -> Void
@@ -40,7 +43,9 @@ package final class DescriptorWatch {
         }
     }
 
-    /// Watches for something else from now on. A descriptor that was closed meanwhile is no fault: nothing is reported.
+    /// Watches for something else from now on.
+    ///
+    /// A descriptor that was closed meanwhile is no fault: nothing is reported.
     package func change(to interest: Readiness) {
         _ = EventLoop.shared.modifyDescriptor(descriptor, interest: interest, token: token)
     }
@@ -56,8 +61,10 @@ package final class DescriptorWatch {
         cancel()
     }
 
-    /// Readiness as a sequence, at most one report waiting; ends when the consuming task is cancelled or the sequence is
-    /// dropped. Level-triggered: consume what made the descriptor ready before asking for the next element.
+    /// Readiness as a sequence, at most one report waiting; ends when the consuming task is cancelled or the
+    /// sequence is dropped.
+    ///
+    /// Level-triggered: consume what made the descriptor ready before asking for the next element.
     package static func readiness(
         of descriptor: Int32, for interest: Readiness
     ) -> AsyncStream<Readiness> {
@@ -73,8 +80,10 @@ package final class DescriptorWatch {
     }
 }
 
-/// Token → handler. Events of a token that is gone are dropped, so a handler never sees a descriptor number that has
-/// been closed and given to somebody else within one epoll_wait.
+/// Token → handler.
+///
+/// Events of a token that is gone are dropped, so a handler never sees a descriptor number that has been
+/// closed and given to somebody else within one epoll_wait.
 @LoopActor
 final class DescriptorWatches {
     static let shared = DescriptorWatches()

@@ -2,11 +2,11 @@ import CLinux
 import Core
 import Glibc
 
-/// The one thread on which windsock waits: epoll(7) over descriptors, one timerfd on CLOCK_BOOTTIME, one eventfd for
-/// jobs from other threads.
+/// The one thread on which windsock waits: epoll(7) over descriptors, one timerfd on CLOCK_BOOTTIME, one
+/// eventfd for jobs from other threads.
 ///
-/// There is one loop in a process, as there is one main thread. `run` gives it the calling thread. Without a timer, a
-/// ready descriptor or a job the thread sleeps in epoll_wait(2) and nothing wakes it.
+/// There is one loop in a process, as there is one main thread. `run` gives it the calling thread. Without a
+/// timer, a ready descriptor or a job the thread sleeps in epoll_wait(2) and nothing wakes it.
 package final class EventLoop: Sendable {
     package static let shared = EventLoop()
 
@@ -46,8 +46,8 @@ package final class EventLoop: Sendable {
 
     /// Runs the loop on the calling thread until `root` returns, and returns what it returned.
     ///
-    /// `root` is the only unstructured task there is; everything else is a child of it. Children that outlive it are
-    /// not waited for.
+    /// `root` is the only unstructured task there is; everything else is a child of it. Children that outlive
+    /// it are not waited for.
     package func run<Result: Sendable>(_ root: @escaping @LoopActor @Sendable () async -> Result) -> Result {
         queue.adoptThread()
         let outcome = Lock<Result?>(nil)
@@ -105,7 +105,9 @@ package final class EventLoop: Sendable {
         for action in due { action() }
     }
 
-    /// Calls `action` on the loop thread at `deadline` or as soon after as it is free. May be called on any thread.
+    /// Calls `action` on the loop thread at `deadline` or as soon after as it is free.
+    ///
+    /// May be called on any thread.
     func addTimer(at deadline: Moment, _ action: @escaping @Sendable () -> Void) -> UInt64 {
         timers.withLock { timers in
             let identity = timers.queue.insert(action, at: deadline)
@@ -121,6 +123,13 @@ package final class EventLoop: Sendable {
             EventLoop.arm(&timers)
             return cancelled
         }
+    }
+
+    /// Runs `action` on the loop thread in its next turn, in the order of the calls.
+    ///
+    /// May be called on any thread: it is how a worker thread hands over what it found.
+    package func perform(_ action: @escaping @LoopActor @Sendable () -> Void) {
+        _ = addTimer(at: .distantPast) { LoopActor.assumeIsolated { action() } }
     }
 
     /// Timers waiting; for tests that check that nobody is asleep.

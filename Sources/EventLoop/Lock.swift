@@ -3,7 +3,8 @@ import Glibc
 /// The one lock: a value that is read and changed by one thread at a time.
 ///
 /// It is pthread_mutex(3) and not `Synchronization.Mutex`, because ThreadSanitizer does not know the futex
-/// calls of the latter and reports races that are none. The closure must not block and must not take the lock again.
+/// calls of the latter and reports races that are none. The closure must not block and must not take the lock
+/// again.
 package final class Lock<Value>: @unchecked Sendable {
     // Invariant of the unchecked conformance: `value` is touched only while `mutex` is held.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -1,5 +1,7 @@
-/// The actor of the loop thread. Whatever touches descriptors, curl or the state machines is isolated to it, so the
-/// compiler proves that it runs on that one thread and needs no lock.
+/// The actor of the loop thread.
+///
+/// Whatever touches descriptors, curl or the state machines is isolated to it, so the compiler proves that it
+/// runs on that one thread and needs no lock.
 @globalActor
 package actor LoopActor {
     package static let shared = LoopActor()
@@ -12,8 +14,9 @@ package actor LoopActor {
 
     /// Runs `operation` at once, trapping unless the caller is on the loop thread.
     ///
-    /// C callbacks come through here. It is `MainActor.assumeIsolated` for this actor; the standard library offers no
-    /// generic form, and the cast is the one it uses itself: isolation is not part of a closure's representation.
+    /// C callbacks come through here. It is `MainActor.assumeIsolated` for this actor; the standard library
+    /// offers no generic form, and the cast is the one it uses itself: isolation is not part of a closure's
+    /// representation.
     package static nonisolated func assumeIsolated<Result: Sendable>(
         _ operation: @LoopActor () -> Result
     ) -> Result {

@@ -3,8 +3,8 @@ package import Core
 
 /// CLOCK_BOOTTIME as a Swift clock whose sleeps are timers of the event loop.
 ///
-/// A sleep costs no thread and, unlike `Task.sleep`, does not start libdispatch. It counts time the machine is asleep, so overdue
-/// sleeps end together on resume.
+/// A sleep costs no thread and, unlike `Task.sleep`, does not start libdispatch. It counts time the machine
+/// is asleep, so overdue sleeps end together on resume.
 package struct LoopClock: Clock {
     package typealias Instant = Moment
 
@@ -29,7 +29,8 @@ package struct LoopClock: Clock {
     }
 }
 
-/// Resumes one continuation once: by its timer or by cancellation, whichever comes first, in either order with `start`.
+/// Resumes one continuation once: by its timer or by cancellation, whichever comes first, in either order
+/// with `start`.
 private final class Sleeper: Sendable {
     private enum State {
         case idle
@@ -69,7 +70,9 @@ private final class Sleeper: Sendable {
     }
 }
 
-/// The wall clock. It is read where something is stamped, and drives no wait.
+/// The wall clock.
+///
+/// It is read where something is stamped, and drives no wait.
 package enum WallClock {
     package static var now: UnixTime { UnixTime(seconds: clinux_realtime_ns() / 1_000_000_000) }
 

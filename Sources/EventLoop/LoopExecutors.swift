@@ -1,6 +1,7 @@
 /// Runs the jobs of `LoopActor` on the loop thread.
 ///
-/// It and `LoopTaskExecutor` are two types on purpose: one type conforming to both protocols is slow at run time.
+/// It and `LoopTaskExecutor` are two types on purpose: one type conforming to both protocols is slow at run
+/// time.
 final class LoopSerialExecutor: SerialExecutor {
     private let queue: JobQueue
 
@@ -21,7 +22,8 @@ final class LoopSerialExecutor: SerialExecutor {
     }
 }
 
-/// Runs the jobs of tasks that belong to no actor on the loop thread, so that nothing runs on libdispatch's threads.
+/// Runs the jobs of tasks that belong to no actor on the loop thread, so that nothing runs on libdispatch's
+/// threads.
 final class LoopTaskExecutor: TaskExecutor {
     private let queue: JobQueue
 

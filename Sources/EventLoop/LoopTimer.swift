@@ -1,7 +1,9 @@
 package import Core
 
-/// One timer of the loop that can be armed again and again, for code that is driven by callbacks (curl, a state
-/// machine's next deadline). Code that can wait uses `LoopClock.sleep`.
+/// One timer of the loop that can be armed again and again, for code that is driven by callbacks (curl, a
+/// state machine's next deadline).
+///
+/// Code that can wait uses `LoopClock.sleep`.
 @LoopActor
 package final class LoopTimer {
     private var identity: UInt64?
@@ -11,7 +13,9 @@ package final class LoopTimer {
         self.handler = handler
     }
 
-    /// Fires once at `deadline`, instead of whenever it was armed for before. Nil disarms.
+    /// Fires once at `deadline`, instead of whenever it was armed for before.
+    ///
+    /// Nil disarms.
     package func arm(_ deadline: Moment?) {
         disarm()
         guard let deadline else { return }

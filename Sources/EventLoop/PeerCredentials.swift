@@ -1,7 +1,7 @@
 import CLinux
 
-/// Who is at the other end of a connected Unix socket: SO_PEERCRED and SO_PEERGROUPS of unix(7), as the kernel recorded
-/// them at connect(2).
+/// Who is at the other end of a connected Unix socket: SO_PEERCRED and SO_PEERGROUPS of unix(7), as the
+/// kernel recorded them at connect(2).
 package struct PeerCredentials: Equatable, Sendable {
     package var processIdentifier: Int32
     package var userIdentifier: UInt32
@@ -9,7 +9,8 @@ package struct PeerCredentials: Equatable, Sendable {
     package var supplementaryGroups: [UInt32]
 
     package init(
-        processIdentifier: Int32, userIdentifier: UInt32, groupIdentifier: UInt32, supplementaryGroups: [UInt32]
+        processIdentifier: Int32, userIdentifier: UInt32, groupIdentifier: UInt32,
+        supplementaryGroups: [UInt32]
     ) {
         self.processIdentifier = processIdentifier
         self.userIdentifier = userIdentifier

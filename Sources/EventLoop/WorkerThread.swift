@@ -1,14 +1,18 @@
 import CLinux
 import Glibc
 
-/// A thread of its own for one thing that blocks: look-ups, the disk. Jobs run one after the other, in order.
+/// A thread of its own for one thing that blocks: look-ups, the disk.
 ///
-/// The thread sleeps on a condition variable while it has nothing to do, and ends when the object is released or
-/// `stop` was called and the jobs accepted before have run.
+/// Jobs run one after the other, in order.
+///
+/// The thread sleeps on a condition variable while it has nothing to do, and ends when the object is released
+/// or `stop` was called and the jobs accepted before have run.
 package final class WorkerThread: Sendable {
     private let queue: Queue
 
-    /// Starts the thread. `name` is cut to 15 bytes.
+    /// Starts the thread.
+    ///
+    /// `name` is cut to 15 bytes.
     package init(name: String) {
         queue = Queue(name: name)
         queue.start()
@@ -18,13 +22,17 @@ package final class WorkerThread: Sendable {
         queue.close()
     }
 
-    /// Appends a job. False when the thread has been stopped: the job will never run.
+    /// Appends a job.
+    ///
+    /// False when the thread has been stopped: the job will never run.
     @discardableResult
     package func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
         queue.append(job)
     }
 
-    /// No more jobs; the thread ends behind the last one. Does not wait.
+    /// No more jobs; the thread ends behind the last one.
+    ///
+    /// Does not wait.
     package func stop() {
         queue.close()
     }

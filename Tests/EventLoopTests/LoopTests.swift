@@ -60,6 +60,26 @@ import Testing
         #expect(count == 1000)
     }
 
+    @Test func `what other threads hand over runs on the loop, in their order`() async {
+        let received = await onLoop {
+            let thread = WorkerThread(name: "test")
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            thread.submit {
+                for number in 0..<100 {
+                    EventLoop.shared.perform {
+                        LoopActor.shared.preconditionIsolated()
+                        continuation.yield(number)
+                        if number == 99 { continuation.finish() }
+                    }
+                }
+            }
+            var received: [Int] = []
+            for await number in stream { received.append(number) }
+            return received
+        }
+        #expect(received == Array(0..<100))
+    }
+
     @Test func `readiness of a pipe arrives as a sequence`() async {
         let received = await onLoop {
             var ends: [Int32] = [0, 0]
