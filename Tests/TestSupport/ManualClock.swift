@@ -3,8 +3,8 @@ import EventLoop
 
 /// A clock that stands still until a test moves it.
 ///
-/// `advance` runs sleepers in the order of their deadlines, so a test reads like a time-line; `untilAsleep` waits for sleepers to have registered, so no
-/// test yields and hopes.
+/// `advance` runs sleepers in the order of their deadlines, so a test reads like a time-line; `untilAsleep`
+/// waits for sleepers to have registered, so no test yields and hopes.
 package final class ManualClock: Clock {
     package typealias Instant = Moment
 

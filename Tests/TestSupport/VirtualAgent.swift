@@ -2,8 +2,9 @@ package import Core
 
 /// The whole of Core with everything around it replaced: time, network, service, store.
 ///
-/// It performs what the machines ask for as the daemon does, but in virtual time, so that a week takes milliseconds. What happened is kept for
-/// assertions: the calls, the published states, the notices, what was remembered.
+/// It performs what the machines ask for as the daemon does, but in virtual time, so that a week takes
+/// milliseconds. What happened is kept for assertions: the calls, the published states, the notices, what was
+/// remembered.
 package final class VirtualAgent {
     package struct Call: Equatable, Sendable {
         package var at: Duration

@@ -1,6 +1,8 @@
 import Core
 
-/// What the virtual network does at one time. A time-line writes it as one character for each step.
+/// What the virtual network does at one time.
+///
+/// A time-line writes it as one character for each step.
 package enum VirtualNetwork: Character, Sendable {
     case up = "▔"
     /// The kernel has no route.
@@ -37,7 +39,8 @@ package enum VirtualNetwork: Character, Sendable {
     }
 }
 
-/// A value that changes in steps: a string of characters, each of which lasts one step; the last one lasts for ever.
+/// A value that changes in steps: a string of characters, each of which lasts one step; the last one lasts
+/// for ever.
 package struct Timeline<Value: Sendable>: Sendable {
     private let changes: [(from: Duration, value: Value)]
 

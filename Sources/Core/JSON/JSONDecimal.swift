@@ -1,9 +1,9 @@
-/// A decimal number while its digits are read, and its value where that is exact without a conversion
-/// of arbitrary precision.
+/// A decimal number while its digits are read, and its value where that is exact without a conversion of
+/// arbitrary precision.
 ///
-/// A significand of at most 2^53 and a power of ten of at most 10^22 are both exact doubles, so one
-/// division of the two is correctly rounded (IEEE 754; Clinger 1990, "How to read floating point
-/// numbers accurately"). That covers every number a weather service sends.
+/// A significand of at most 2^53 and a power of ten of at most 10^22 are both exact doubles, so one division
+/// of the two is correctly rounded (IEEE 754; Clinger 1990, "How to read floating point numbers accurately").
+/// That covers every number a weather service sends.
 struct JSONDecimal {
     var isNegative = false
     /// False once digits were dropped or an exponent was met; there is no value then.

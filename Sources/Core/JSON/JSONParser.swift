@@ -2,8 +2,8 @@ extension JSONValue {
     /// The deepest nesting that is accepted; OpenWeatherMap needs 5.
     package static let depthLimit = 32
 
-    /// Parses one JSON text, strictly as RFC 8259: UTF-8 without a byte-order mark, nothing behind the
-    /// value, no NaN, no number beyond the range of a double, no lone surrogate.
+    /// Parses one JSON text, strictly as RFC 8259: UTF-8 without a byte-order mark, nothing behind the value,
+    /// no NaN, no number beyond the range of a double, no lone surrogate.
     ///
     /// - Throws: `JSONError` with the reason and the offset of the first fault.
     package init(parsing text: [UInt8]) throws(JSONError) {

@@ -1,7 +1,7 @@
 /// A JSON text as a value (RFC 8259).
 ///
-/// Members keep their order; of members with the same name the first counts. Numbers written without
-/// a fraction or an exponent that fit 64 bits are `integer`, all others `number`, which is always finite.
+/// Members keep their order; of members with the same name the first counts. Numbers written without a
+/// fraction or an exponent that fit 64 bits are `integer`, all others `number`, which is always finite.
 package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)

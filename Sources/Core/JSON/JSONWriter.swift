@@ -1,7 +1,7 @@
 /// Writes one JSON text front to back, without building a value first.
 ///
-/// Commas are placed by the writer. Strings are escaped so that the text is plain on any terminal: C0, DEL and C1
-/// controls, bidi controls and line separators become `\u` escapes. A number that is not finite is
+/// Commas are placed by the writer. Strings are escaped so that the text is plain on any terminal: C0, DEL
+/// and C1 controls, bidi controls and line separators become `\u` escapes. A number that is not finite is
 /// written as `null`.
 ///
 ///     var json = JSONWriter()

@@ -15,8 +15,9 @@ struct FlapDamper: Equatable, Sendable {
         if changes.count > Self.tolerated { step = min(step + 1, Self.holds.count) }
     }
 
-    /// How long offline must have lasted before online is published; nil while nothing flaps. While it is not nil, one
-    /// good probe is not enough either.
+    /// How long offline must have lasted before online is published; nil while nothing flaps.
+    ///
+    /// While it is not nil, one good probe is not enough either.
     mutating func hold(at now: Moment) -> Duration? {
         forgetOld(now)
         guard changes.count > Self.tolerated, step > 0 else { return nil }

@@ -1,9 +1,10 @@
-/// What the kernel knows of the way to the target at one moment; equal snapshots mean nothing relevant changed.
+/// What the kernel knows of the way to the target at one moment; equal snapshots mean nothing relevant
+/// changed.
 ///
 /// Links that carry no such route, repeated messages and lifetime refreshes of addresses leave it equal.
 package struct PathSnapshot: Equatable, Sendable {
-    /// The routes that could be used now, over links that are up with carrier, sorted: default routes and the routes to
-    /// the target's last known addresses.
+    /// The routes that could be used now, over links that are up with carrier, sorted: default routes and the
+    /// routes to the target's last known addresses.
     package var routes: [PathRoute]
 
     package init(routes: [PathRoute]) {
@@ -16,7 +17,9 @@ package struct PathSnapshot: Equatable, Sendable {
     package var isUsable: Bool { !routes.isEmpty }
 }
 
-/// One usable route. Addresses are in text form.
+/// One usable route.
+///
+/// Addresses are in text form.
 package struct PathRoute: Hashable, Comparable, Sendable {
     package enum Family: Int, Sendable {
         case ipv4 = 4
@@ -58,7 +61,8 @@ package enum PathDelta: Equatable, Sendable {
     case lost
     /// A usable route came back, be it the same as before.
     case gained
-    /// Still usable, by another route, gateway, source address or family: connections made before are suspect.
+    /// Still usable, by another route, gateway, source address or family: connections made before are
+    /// suspect.
     case changed
 
     package init(from old: PathSnapshot, to new: PathSnapshot) {

@@ -2,11 +2,15 @@
 package enum ProbeVerdict: Equatable, Sendable {
     /// The target or the API answered.
     case reachable
-    /// Neither did. `isHard`: the kernel or the resolver refused at once, so that two such failures are enough.
+    /// Neither did.
+    ///
+    /// `isHard`: the kernel or the resolver refused at once, so that two such failures are enough.
     case unreachable(ReachabilityReason, isHard: Bool)
 
-    /// Judges a report. `clockIsWrong`: there is independent reason to doubt this machine's clock, so that a certificate's validity says
-    /// nothing about the network.
+    /// Judges a report.
+    ///
+    /// `clockIsWrong`: there is independent reason to doubt this machine's clock, so that a certificate's
+    /// validity says nothing about the network.
     package init(_ report: ProbeReport, clockIsWrong: Bool) {
         let ours = report.findings.filter { $0.aim != .witness }
         let failures = ours.compactMap(\.failure)
@@ -39,7 +43,8 @@ extension TransferFailure {
     private static let networkUnreachable: Int32 = 101
     private static let hostUnreachable: Int32 = 113
 
-    /// Refused without anything having left the machine, or by the resolver at once: waiting longer will not help.
+    /// Refused without anything having left the machine, or by the resolver at once: waiting longer will not
+    /// help.
     ///
     /// For the resolver, `osErrno` is not set; `TransferFailure.resolverGaveUpAtOnce` marks it.
     package var isHard: Bool {
@@ -51,7 +56,9 @@ extension TransferFailure {
         }
     }
 
-    /// The `osErrno` of a resolver failure that came within 100 ms: no server was waited for. ENETUNREACH, which is what the resolver met.
+    /// The `osErrno` of a resolver failure that came within 100 ms: no server was waited for.
+    ///
+    /// ENETUNREACH, which is what the resolver met.
     package static var resolverGaveUpAtOnce: Int32 { networkUnreachable }
 
     fileprivate func reason(clockIsWrong: Bool) -> ReachabilityReason {

@@ -1,7 +1,7 @@
 /// Decides whether the service is reachable.
 ///
-/// Evidence goes in as events, each with the time it is handled at; what must be done comes out as actions. The machine
-/// does no I/O and waits for nothing itself: its driver delivers `deadlineReached` at `deadline`.
+/// Evidence goes in as events, each with the time it is handled at; what must be done comes out as actions.
+/// The machine does no I/O and waits for nothing itself: its driver delivers `deadlineReached` at `deadline`.
 ///
 ///        start, resume ──► unknown ──one failure, or no path──► offline ──one good full probe──► online
 ///                             └───────────one good full probe──────────────────────────────────►  │ ▲
@@ -9,8 +9,8 @@
 ///                                                              offline ◄──────── suspect ◄────────┘ │
 ///                                                                                 └─────────────────┘
 ///
-/// While suspect, online stays published and the synchroniser parks its fetches (`isSuspect`). A path that is gone for
-/// 250 ms makes every state offline.
+/// While suspect, online stays published and the synchroniser parks its fetches (`isSuspect`). A path that is
+/// gone for 250 ms makes every state offline.
 package struct ReachabilityMachine: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         case started
@@ -74,7 +74,9 @@ package struct ReachabilityMachine: Equatable, Sendable {
     private var damper = FlapDamper()
     private var generator: SplitMix64
 
-    /// A machine in `unknown`. Equal seeds and events give equal actions.
+    /// A machine in `unknown`.
+    ///
+    /// Equal seeds and events give equal actions.
     package init(configuration: ReachabilityConfiguration, seed: UInt64, at now: Now) {
         self.configuration = configuration
         generator = SplitMix64(seed: seed)

@@ -26,14 +26,18 @@ package enum ReachabilityReason: String, CaseIterable, Sendable {
     case forced
 }
 
-/// One published value. Values are level-triggered: an observer that sees the newest has missed nothing that matters.
+/// One published value.
+///
+/// Values are level-triggered: an observer that sees the newest has missed nothing that matters.
 package struct ReachabilityStatus: Equatable, Sendable {
     package var state: ReachabilityState
     package var reason: ReachabilityReason
     /// When this state and reason were first published, on both clocks.
     package var since: Moment
     package var sinceWall: UnixTime
-    /// Rises with every change of path, address or gateway and every resume. Evidence and connections belong to one.
+    /// Rises with every change of path, address or gateway and every resume.
+    ///
+    /// Evidence and connections belong to one.
     package var generation: Int
     /// Rises with every published change; `wait for online of a later seq` needs it.
     package var sequence: Int
@@ -51,7 +55,9 @@ package struct ReachabilityStatus: Equatable, Sendable {
     }
 }
 
-/// The steps of reaching a server, in order. Also the phase in which something failed.
+/// The steps of reaching a server, in order.
+///
+/// Also the phase in which something failed.
 package enum ConnectionPhase: String, CaseIterable, Comparable, Sendable {
     case dns
     case connect

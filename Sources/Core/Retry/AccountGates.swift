@@ -1,4 +1,6 @@
-/// What holds the whole account back, and for how long. All of it survives a restart.
+/// What holds the whole account back, and for how long.
+///
+/// All of it survives a restart.
 ///
 /// While a gate is closed nothing is sent until its time; then exactly one call, the canary, tries it.
 package struct AccountGates: Equatable, Sendable {
@@ -13,7 +15,8 @@ package struct AccountGates: Equatable, Sendable {
     package private(set) var closed: [GateKind: Gate] = [:]
     private var serverFailures = 0
     private var failingPlaces: Set<Coordinates.Cell> = []
-    /// Kept after the gate opens until a call succeeds, so that a gate that closes again at once waits longer.
+    /// Kept after the gate opens until a call succeeds, so that a gate that closes again at once waits
+    /// longer.
     private var quotaStep = 0
     private var breakerStep = 0
 
@@ -26,7 +29,9 @@ package struct AccountGates: Equatable, Sendable {
 
     // MARK: closing
 
-    /// 401 or 403. The pauses: 1, 4 and 10 min, then 15 min for 2 h, then an hour.
+    /// 401 or 403.
+    ///
+    /// The pauses: 1, 4 and 10 min, then 15 min for 2 h, then an hour.
     package mutating func closeForKey(at now: Moment) {
         if let gate = closed[.key], now < gate.until { return }
         let since = closed[.key]?.since ?? now
@@ -41,7 +46,9 @@ package struct AccountGates: Equatable, Sendable {
         closed[.key] = Gate(until: now.advanced(by: pause), step: step, since: since)
     }
 
-    /// 429. `retryAfter` as the server said (1 s … 6 h), else 60 s doubling to an hour.
+    /// 429.
+    ///
+    /// `retryAfter` as the server said (1 s … 6 h), else 60 s doubling to an hour.
     package mutating func closeForQuota(_ retryAfter: Duration?, at now: Moment) {
         if let gate = closed[.quota], now < gate.until {
             if let retryAfter { closed[.quota]?.until = max(gate.until, now.advanced(by: retryAfter)) }
@@ -53,8 +60,10 @@ package struct AccountGates: Equatable, Sendable {
         closed[.quota] = Gate(until: now.advanced(by: pause), step: quotaStep, since: since)
     }
 
-    /// A failure that is the server's doing. Five from at least three places without a success between open the breaker
-    /// for 60 s, doubling to 15 min. True when this one did.
+    /// A failure that is the server's doing.
+    ///
+    /// Five from at least three places without a success between open the breaker for 60 s, doubling to 15
+    /// min. True when this one did.
     package mutating func noteServerFailure(_ cell: Coordinates.Cell?, at now: Moment) -> Bool {
         if let gate = closed[.breaker] {
             guard now >= gate.until else { return false }
@@ -78,7 +87,9 @@ package struct AccountGates: Equatable, Sendable {
 
     // MARK: opening
 
-    /// A call brought weather: every gate opens. Returns those that were closed.
+    /// A call brought weather: every gate opens.
+    ///
+    /// Returns those that were closed.
     package mutating func noteSuccess() -> [GateKind] {
         let opened = GateKind.allCases.filter { closed[$0] != nil }
         closed = [:]
@@ -89,14 +100,17 @@ package struct AccountGates: Equatable, Sendable {
         return opened
     }
 
-    /// An answer that says nothing about the account or the server's health, such as 404: key and quota let it pass.
+    /// An answer that says nothing about the account or the server's health, such as 404: key and quota let
+    /// it pass.
     package mutating func noteAcceptedCall() -> [GateKind] {
         let opened = [GateKind.key, .quota].filter { closed[$0] != nil }
         for kind in opened { closed[kind] = nil }
         return opened
     }
 
-    /// A key has arrived, the same one again included. True when the gate was closed.
+    /// A key has arrived, the same one again included.
+    ///
+    /// True when the gate was closed.
     package mutating func openForKey() -> Bool {
         closed.removeValue(forKey: .key) != nil
     }

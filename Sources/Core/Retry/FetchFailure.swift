@@ -1,4 +1,6 @@
-/// Why a fetch brought no weather. One case each, so that the user can be told which.
+/// Why a fetch brought no weather.
+///
+/// One case each, so that the user can be told which.
 package enum FetchFailure: Error, Equatable, Sendable {
     /// No HTTP answer at all.
     case transfer(TransferFailure)

@@ -1,8 +1,12 @@
 /// What becomes of a fetch that failed.
 package enum RetryDecision: Equatable, Sendable {
-    /// -1009: wait until online is published with a later sequence than this. Not an attempt.
+    /// -1009: wait until online is published with a later sequence than this.
+    ///
+    /// Not an attempt.
     case waitForOnline(after: Int)
-    /// At once on a connection of its own. Not an attempt.
+    /// At once on a connection of its own.
+    ///
+    /// Not an attempt.
     case tryFreshConnection
     /// The next attempt of this cycle.
     case waitForTimer(Duration)
@@ -12,7 +16,9 @@ package enum RetryDecision: Equatable, Sendable {
     case waitForQuota(Duration?)
     /// This place alone waits, a day.
     case waitForPlace
-    /// This cycle is over; the next regular fetch begins another. `counts`: towards the place's grown interval.
+    /// This cycle is over; the next regular fetch begins another.
+    ///
+    /// `counts`: towards the place's grown interval.
     case giveUp(counts: Bool)
 
     /// The word the journal keeps.
@@ -31,7 +37,9 @@ package enum RetryDecision: Equatable, Sendable {
 
 /// The retry rules: a pure function of what failed, how often, and what the monitor says.
 package struct RetryPolicy: Equatable, Sendable {
-    /// Before the second, third … call of a cycle. Their number is the number of retries.
+    /// Before the second, third … call of a cycle.
+    ///
+    /// Their number is the number of retries.
     package var delays: [Duration] = [.seconds(1), .seconds(3), .seconds(5), .seconds(10)]
     static let jitter = 0.2
     /// A place's interval grows from the third failed cycle in a row, up to this.
@@ -75,7 +83,8 @@ package struct RetryPolicy: Equatable, Sendable {
         }
     }
 
-    /// The interval of a place after so many failed cycles in a row: unchanged for two, then doubling, up to an hour.
+    /// The interval of a place after so many failed cycles in a row: unchanged for two, then doubling, up to
+    /// an hour.
     ///
     /// `grown(10 min, n)`: n = 0…2 → 10 min, 3 → 20, 4 → 40, 5 and more → 60.
     package func grown(_ interval: Duration, failedCycles: Int) -> Duration {

@@ -1,6 +1,7 @@
 /// Why a request brought no HTTP answer.
 ///
-/// Every way libcurl or the resolver can fail is one of these causes; the numbers it came from are kept beside it.
+/// Every way libcurl or the resolver can fail is one of these causes; the numbers it came from are kept
+/// beside it.
 package struct TransferFailure: Error, Equatable, Sendable {
     package enum Cause: Equatable, Sendable {
         /// The resolver failed or took too long (EAI_AGAIN, EAI_SYSTEM, a deadline).
@@ -51,8 +52,10 @@ package struct TransferFailure: Error, Equatable, Sendable {
         self.reusedConnection = reusedConnection
     }
 
-    /// The NSURLErrorDomain number when the monitor says online; -1009 takes its place for `offlineIsPossible` causes
-    /// when it says offline. Nil for a superseded request.
+    /// The NSURLErrorDomain number when the monitor says online; -1009 takes its place for
+    /// `offlineIsPossible` causes when it says offline.
+    ///
+    /// Nil for a superseded request.
     package var code: Int? {
         switch cause {
         case .resolver, .noSuchName: -1003

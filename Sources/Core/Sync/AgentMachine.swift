@@ -1,5 +1,5 @@
-/// The two machines of the agent, joined: what the monitor publishes or suspects, the synchroniser learns in the same step;
-/// what a call meets, the monitor learns before the synchroniser judges it.
+/// The two machines of the agent, joined: what the monitor publishes or suspects, the synchroniser learns in
+/// the same step; what a call meets, the monitor learns before the synchroniser judges it.
 ///
 /// The driver in Agent and the simulations in the tests perform the same actions; neither decides anything.
 package struct AgentMachine: Sendable {

@@ -88,7 +88,8 @@ package struct PlaceProgress: Equatable, Sendable {
     }
 }
 
-/// What one job is about, as the journal names it: the first of the places that share it, and the kind or `geocode`.
+/// What one job is about, as the journal names it: the first of the places that share it, and the kind or
+/// `geocode`.
 package struct JobName: Hashable, Sendable {
     package var place: PlaceID
     package var kind: String
@@ -99,18 +100,26 @@ package struct JobName: Hashable, Sendable {
     }
 }
 
-/// What must be written down so that a restart knows it.
+/// What must be written down of one step so that a restart knows it: kept all together or not at all.
 package struct SyncChange: Equatable, Sendable {
-    package var attempts: [AttemptRecord] = []
-    package var schedules: [ScheduleRecord] = []
-    package var gates: [GateRecord] = []
-    package var openedGates: [GateKind] = []
+    package var attempts: [AttemptRecord]
+    package var schedules: [ScheduleRecord]
+    /// Gates that have closed, or whose next canary moved.
+    package var gates: [GateRecord]
+    package var openedGates: [GateKind]
     package var month: MonthRecord?
+    package var reachability: [ReachabilityRecord]
 
-    package init() {}
-
-    package var isEmpty: Bool {
-        attempts.isEmpty && schedules.isEmpty && gates.isEmpty && openedGates.isEmpty && month == nil
+    package init(
+        attempts: [AttemptRecord] = [], schedules: [ScheduleRecord] = [], gates: [GateRecord] = [],
+        openedGates: [GateKind] = [], month: MonthRecord? = nil, reachability: [ReachabilityRecord] = []
+    ) {
+        self.attempts = attempts
+        self.schedules = schedules
+        self.gates = gates
+        self.openedGates = openedGates
+        self.month = month
+        self.reachability = reachability
     }
 }
 

@@ -8,8 +8,10 @@ package struct SyncConfiguration: Equatable, Sendable {
     package var retry = RetryPolicy()
     package var callsPerMinute = 50
     package var callsPerMonth = 1_000_000
-    /// Between regular fetches of one place and kind, whatever is configured or asked for: the service renews its data every ten
-    /// minutes and asks for no more. A second against other hosts.
+    /// Between regular fetches of one place and kind, whatever is configured or asked for: the service renews
+    /// its data every ten minutes and asks for no more.
+    ///
+    /// A second against other hosts.
     package var shortestInterval: Duration = .minutes(10)
     /// Delays the first call after an outage by up to this, at random, for fleets.
     package var reconnectSpread: Duration = .zero

@@ -31,7 +31,9 @@ struct SyncJob: Equatable, Sendable {
     }
 
     var phase: Phase
-    /// For weather: the places that share it, never empty. For a pending place: itself.
+    /// For weather: the places that share it, never empty.
+    ///
+    /// For a pending place: itself.
     var places: [PlaceID]
     var coordinates: Coordinates?
     var query: PlaceQuery?

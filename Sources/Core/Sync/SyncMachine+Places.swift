@@ -78,8 +78,8 @@ extension SyncMachine {
         wait(key, until: due, reason)
     }
 
-    /// Never earlier than the predecessor would have, except that a clock that jumped cannot postpone by more than the longest
-    /// pause there is.
+    /// Never earlier than the predecessor would have, except that a clock that jumped cannot postpone by more
+    /// than the longest pause there is.
     private func restoredDue(
         _ record: ScheduleRecord, _ job: SyncJob, _ kind: WeatherKind, _ now: Now
     ) -> (Moment, WaitReason) {
@@ -102,7 +102,8 @@ extension SyncMachine {
         }
     }
 
-    /// The pause until this job's next regular fetch: configured, grown by failed cycles, stretched by the month.
+    /// The pause until this job's next regular fetch: configured, grown by failed cycles, stretched by the
+    /// month.
     func regularInterval(_ kind: WeatherKind, _ job: SyncJob, _ now: Now) -> Duration {
         let configured = configuration.interval(kind) ?? .hours(1)
         return configuration.retry.grown(configured, failedCycles: job.failedCycles).scaled(by: stretch)

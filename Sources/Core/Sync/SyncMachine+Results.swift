@@ -24,9 +24,7 @@ extension SyncMachine {
         if isOldNews { return }
         keyIsProven = false
         if digest != nil, gates.openForKey() {
-            var change = SyncChange()
-            change.openedGates = [.key]
-            actions.append(.remember(change))
+            actions.append(.remember(SyncChange(openedGates: [.key])))
             actions.append(.notice(.gateOpened(.key)))
         }
         declineQuestions(&actions)

@@ -1,7 +1,8 @@
 /// Decides what is fetched, when, and what becomes of a failure.
 ///
-/// Every place and kind has a job with a due time; places that share a position share it. Nothing is queued: what is due follows from
-/// the list, so an outage costs no memory. A call goes out when all of this holds, checked in this order:
+/// Every place and kind has a job with a due time; places that share a position share it. Nothing is queued:
+/// what is due follows from the list, so an outage costs no memory. A call goes out when all of this holds,
+/// checked in this order:
 ///
 /// 1. the monitor publishes online and suspects nothing;
 /// 2. there is a key;
@@ -17,7 +18,9 @@ package struct SyncMachine: Sendable {
     package enum Event: Sendable {
         /// The monitor published, or its suspicion began or ended.
         case reachabilityChanged(ReachabilityStatus, isSuspect: Bool)
-        /// A usable key is there (again), or there is none. The digest tells keys apart.
+        /// A usable key is there (again), or there is none.
+        ///
+        /// The digest tells keys apart.
         case keyChanged(digest: Int64?)
         case placesChanged([Place])
         case placesRemoved([PlaceID])
@@ -78,7 +81,9 @@ package struct SyncMachine: Sendable {
         var kind: WeatherKind
     }
 
-    /// A machine that knows what its predecessor remembered. Equal arguments and events give equal actions.
+    /// A machine that knows what its predecessor remembered.
+    ///
+    /// Equal arguments and events give equal actions.
     package init(
         configuration: SyncConfiguration, memory: SyncMemory, status: ReachabilityStatus, seed: UInt64,
         at now: Now
@@ -126,7 +131,8 @@ package struct SyncMachine: Sendable {
         return actions
     }
 
-    /// Takes effect with the next due time of each job; kinds that are switched on or off begin and end at once.
+    /// Takes effect with the next due time of each job; kinds that are switched on or off begin and end at
+    /// once.
     private mutating func change(
         _ configuration: SyncConfiguration, _ now: Now, _ actions: inout [Action]
     ) {

@@ -1,5 +1,6 @@
-/// What the synchroniser must remember across a restart, so that nothing fires earlier than before it. Times are wall-clock: boot-time moments do not
-/// survive a reboot.
+/// What the synchroniser must remember across a restart, so that nothing fires earlier than before it.
+///
+/// Times are wall-clock: boot-time moments do not survive a reboot.
 package struct SyncMemory: Equatable, Sendable {
     package var schedules: [ScheduleRecord]
     package var gates: [GateRecord]
@@ -120,8 +121,8 @@ package struct AttemptRecord: Equatable, Sendable {
     package var phase: ConnectionPhase?
     package var duration: Duration
     package var bytes: Int
-    /// What was decided: `next` (the regular schedule), `wait_online`, `wait_timer`, `wait_key`, `wait_quota`,
-    /// `wait_place`, `give_up`.
+    /// What was decided: `next` (the regular schedule), `wait_online`, `wait_timer`, `wait_key`,
+    /// `wait_quota`, `wait_place`, `give_up`.
     package var decision: String
     package var retryAt: UnixTime?
 

@@ -11,9 +11,9 @@ extension Unicode.Scalar {
 extension String {
     /// This text made safe to show on a terminal or in a log line.
     ///
-    /// Controls, separators, text-direction controls and private-use characters are dropped; of the
-    /// rest at most `limit` characters are kept, with `…` where something was cut. Text from outside
-    /// passes through here wherever it is printed, and nowhere else.
+    /// Controls, separators, text-direction controls and private-use characters are dropped; of the rest at
+    /// most `limit` characters are kept, with `…` where something was cut. Text from outside passes through
+    /// here wherever it is printed, and nowhere else.
     package func printable(limit: Int = 64) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in unicodeScalars

@@ -5,8 +5,8 @@ extension UnixTime {
     ///     Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
     ///     Sun Nov  6 08:49:37 1994          asctime(3)
     ///
-    /// Surrounding blanks are allowed, nothing else is. The day's name must be one but need not be the
-    /// right one. A year of two digits is the one within 50 years of `now`.
+    /// Surrounding blanks are allowed, nothing else is. The day's name must be one but need not be the right
+    /// one. A year of two digits is the one within 50 years of `now`.
     ///
     /// - Returns: nil when the text is anything else or names a day that does not exist.
     package init?(httpDate text: String, now: UnixTime) {

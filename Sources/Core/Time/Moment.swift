@@ -1,8 +1,8 @@
 /// A point on the CLOCK_BOOTTIME line: nanoseconds since the machine was started, time asleep included.
 ///
-/// All waiting and scheduling is done in moments, so that setting the wall clock moves nothing.
-/// A moment means nothing on another machine or after a reboot; what is kept on disk is `UnixTime`.
-/// Arithmetic saturates instead of trapping. The governing page is clock_gettime(2).
+/// All waiting and scheduling is done in moments, so that setting the wall clock moves nothing. A moment
+/// means nothing on another machine or after a reboot; what is kept on disk is `UnixTime`. Arithmetic
+/// saturates instead of trapping. The governing page is clock_gettime(2).
 package struct Moment: InstantProtocol, Hashable, Sendable {
     package var nanoseconds: Int64
 

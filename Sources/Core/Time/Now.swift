@@ -1,4 +1,6 @@
-/// One reading of both clocks, passed to the machines with every event. The machines read no clock themselves.
+/// One reading of both clocks, passed to the machines with every event.
+///
+/// The machines read no clock themselves.
 package struct Now: Equatable, Sendable {
     /// For waits and order.
     package var moment: Moment

@@ -1,4 +1,6 @@
-/// A small generator whose numbers follow from its seed alone, so that a simulation can be replayed. Not for secrets.
+/// A small generator whose numbers follow from its seed alone, so that a simulation can be replayed.
+///
+/// Not for secrets.
 ///
 /// Sebastiano Vigna's splitmix64 (https://prng.di.unimi.it/splitmix64.c).
 package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {

@@ -1,5 +1,7 @@
-/// Deadlines and what to do at them, earliest first; of equal ones the first registered first. A binary heap with
-/// lazy removal: a cancelled timer's entry stays until it surfaces or half of the heap is cancelled ones.
+/// Deadlines and what to do at them, earliest first; of equal ones the first registered first.
+///
+/// A binary heap with lazy removal: a cancelled timer's entry stays until it surfaces or half of the heap is
+/// cancelled ones.
 package struct TimerQueue<Action: Sendable>: Sendable {
     private struct Entry: Sendable {
         var deadline: Moment
@@ -37,7 +39,8 @@ package struct TimerQueue<Action: Sendable>: Sendable {
         return identity
     }
 
-    /// The action of a timer that has not fired, which now never will; nil when it has or was cancelled before.
+    /// The action of a timer that has not fired, which now never will; nil when it has or was cancelled
+    /// before.
     package mutating func cancel(_ identity: UInt64) -> Action? {
         guard let action = actions.removeValue(forKey: identity) else { return nil }
         if heap.count > 64, actions.count * 2 < heap.count {

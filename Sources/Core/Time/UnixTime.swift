@@ -43,7 +43,8 @@ package struct CivilTime: Equatable, Sendable {
 
     /// The calendar reading of a time.
     ///
-    /// Times outside the years -9999…9999 are clamped to that range. The conversion is Howard Hinnant's `civil_from_days`.
+    /// Times outside the years -9999…9999 are clamped to that range. The conversion is Howard Hinnant's
+    /// `civil_from_days`.
     package init(_ time: UnixTime) {
         let seconds = min(max(time.seconds, -377_705_116_800), 253_402_300_799)
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

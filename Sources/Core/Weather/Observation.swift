@@ -5,7 +5,9 @@ package enum WeatherKind: String, CaseIterable, Hashable, Sendable {
     case air
 }
 
-/// The unit system an answer was asked for in. A body does not say.
+/// The unit system an answer was asked for in.
+///
+/// A body does not say.
 package enum UnitSystem: String, CaseIterable, Sendable {
     case metric
     case imperial
@@ -29,7 +31,9 @@ package struct Condition: Equatable, Sendable {
     }
 }
 
-/// Weather at one place and time, in SI units: °C, hPa, m/s, mm, metres. What the service did not say is nil.
+/// Weather at one place and time, in SI units: °C, hPa, m/s, mm, metres.
+///
+/// What the service did not say is nil.
 package struct Observation: Equatable, Sendable {
     package var observedAt: UnixTime
     package var temperature: Double

@@ -1,4 +1,6 @@
-/// The rules for a place's label. They hold for every way in: command, protocol, import.
+/// The rules for a place's label.
+///
+/// They hold for every way in: command, protocol, import.
 package enum PlaceName {
     /// Characters as a reader counts them.
     package static let lengthLimit = 100
