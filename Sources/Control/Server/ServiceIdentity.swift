@@ -1,0 +1,26 @@
+import Core
+
+/// What `org.varlink.service.GetInfo` says of the agent.
+package struct ServiceIdentity: Equatable, Sendable {
+    package var vendor: String
+    package var product: String
+    package var version: String
+    package var url: String
+
+    package init(
+        version: String, url: String = "", vendor: String = "windsock", product: String = "windsockd"
+    ) {
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        self.url = url
+    }
+
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("vendor", vendor)
+        json.member("product", product)
+        json.member("version", version)
+        json.member("url", url)
+        json.member("interfaces", [ServiceInterface.name, AgentInterface.name])
+    }
+}

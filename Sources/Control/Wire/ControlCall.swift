@@ -1,0 +1,42 @@
+import Core
+
+/// One call as it came in.
+struct ControlCall {
+    /// `org.windsock.Agent` of `org.windsock.Agent.GetStatus`.
+    let interface: String
+    /// `GetStatus` of it.
+    let member: String
+    let parameters: ObjectReader
+    /// The caller takes more than one reply.
+    let more: Bool
+    /// The caller takes no reply at all, not even an error.
+    let oneway: Bool
+
+    /// Reads a call.
+    ///
+    /// Absent and null `parameters` are no parameters.
+    ///
+    /// - Throws: `invalidParameter` with the member that is wrong, `message` when it is no JSON object.
+    init(parsing message: [UInt8]) throws(ProtocolFault) {
+        guard let value = try? JSONValue(parsing: message) else { throw .invalidParameter("message") }
+        do throws(ShapeError) {
+            let call = try ObjectReader(value)
+            let method = try call.string("method")
+            guard let dot = method.lastIndex(of: ".") else {
+                throw ShapeError(member: "method", expected: "the name of an interface and a method")
+            }
+            interface = String(method[..<dot])
+            member = String(method[method.index(after: dot)...])
+            parameters = try call.optionalMembers("parameters")
+            more = try call.optionalBool("more") ?? false
+            oneway = try call.optionalBool("oneway") ?? false
+            guard try call.optionalBool("upgrade") != true else {
+                throw ShapeError(member: "upgrade", expected: "false")
+            }
+        } catch {
+            throw .invalidParameter(error.member.isEmpty ? "message" : error.member)
+        }
+    }
+
+    var fullName: String { interface + "." + member }
+}
