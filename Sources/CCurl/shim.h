@@ -5,6 +5,10 @@
 
 #include <curl/curl.h>
 
+/// What the libcurl that runs was built with; never NULL.
+static inline const curl_version_info_data *ccurl_version(void) {
+    return curl_version_info(CURLVERSION_NOW);
+}
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -27,6 +31,15 @@ static inline CURLcode ccurl_set_data_callback(CURL *easy, CURLoption option, cc
 typedef int (*ccurl_sockopt_callback)(void *context, curl_socket_t descriptor, curlsocktype purpose);
 static inline CURLcode ccurl_set_sockopt_callback(CURL *easy, ccurl_sockopt_callback callback) {
     return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, callback);
+}
+typedef int (*ccurl_close_callback)(void *context, curl_socket_t descriptor);
+static inline CURLcode ccurl_set_close_callback(CURL *easy, ccurl_close_callback callback) {
+    return curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+}
+/// curl keeps a copy of the bytes.
+static inline CURLcode ccurl_set_blob(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(easy, option, &blob);
 }
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);

@@ -7,6 +7,7 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -137,6 +138,10 @@ int clinux_peer_groups(int descriptor, gid_t *groups, int capacity) {
     socklen_t length = (socklen_t)(capacity * (int)sizeof(gid_t));
     if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &length) < 0) return -1;
     return (int)(length / sizeof(gid_t));
+}
+
+int clinux_set_tcp_user_timeout(int descriptor, unsigned int milliseconds) {
+    return setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds);
 }
 
 int clinux_netlink_open(bool subscribe) {

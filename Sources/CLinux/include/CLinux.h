@@ -71,6 +71,11 @@ int clinux_peer_credentials(int descriptor, struct clinux_peer *peer);
 /// Supplementary groups of the peer (SO_PEERGROUPS); returns their number, at most capacity, or -1.
 int clinux_peer_groups(int descriptor, gid_t *groups, int capacity);
 
+// MARK: tcp(7)
+
+/// How long sent data may stay unacknowledged before the kernel ends the connection (TCP_USER_TIMEOUT).
+int clinux_set_tcp_user_timeout(int descriptor, unsigned int milliseconds);
+
 // MARK: rtnetlink(7)
 
 /// One decoded rtnetlink message; members that the message does not carry are zero.

@@ -1,0 +1,121 @@
+import CCurl
+package import Core
+package import EventLoop
+
+/// Sends requests and makes probing connections, all of them on the loop.
+///
+/// Requests share a pool of connections: over TLS one HTTP/2 connection carries as many as the server allows; a server
+/// without HTTP/2 gets at most four. Probes have handles of their own, so that neither waits for the other. Idle
+/// connections are used again for 60 s and never after 300 s; an idle transport sets no timer.
+@LoopActor
+package final class Transport {
+    /// For a server that does not multiplex. With a single one, fifty requests to a slow server would wait for
+    /// each other until their time is up.
+    static nonisolated let connectionsPerHost = 4
+    private static let spareLimit = 8
+    private static let initialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+
+    /// Takes effect for connections made from now on; call `beginGeneration` to drop the others.
+    package var anchors: TrustAnchors
+    let userAgent: String
+    private var requests: Connections?
+    private var probes: Connections?
+    private var spare: [EasyHandle] = []
+
+    package init(anchors: TrustAnchors, userAgent: String) {
+        _ = Transport.initialised
+        self.anchors = anchors
+        self.userAgent = userAgent
+    }
+
+    isolated deinit {
+        requests?.close()
+        probes?.close()
+    }
+
+    /// Exchanges and connections under way.
+    package var inFlight: Int { (requests?.count ?? 0) + (probes?.count ?? 0) }
+
+    /// Sends a GET request and returns its answer, of any status. Redirects are not followed.
+    ///
+    /// - Throws: why there was no answer; `.superseded` when the task is cancelled or a new generation begins.
+    package func send(_ request: TransferRequest) async throws(TransferFailure) -> TransferResponse {
+        requests = requests ?? Connections(perHost: Transport.connectionsPerHost)
+        let (exchange, connections) = try prepare(requests, bodyLimit: request.limits.bodyBytes)
+        defer { recycle(exchange.easy) }
+        configure(exchange.easy, request.route, request.addresses)
+        configure(exchange, request)
+        try await run(exchange, on: connections, usesTLS: request.route.origin.scheme == .https)
+        return response(exchange)
+    }
+
+    /// Makes a connection and closes it; nothing is sent but the handshakes. Two families race each other, the second
+    /// starting after 200 ms (RFC 8305).
+    ///
+    /// - Throws: as `send`.
+    package func connect(_ request: ConnectRequest) async throws(TransferFailure) -> TransferTimes {
+        probes = probes ?? Connections(perHost: 0)
+        let (exchange, connections) = try prepare(probes, bodyLimit: 0)
+        defer { recycle(exchange.easy) }
+        let usesTLS = request.depth == .tls && request.route.origin.scheme == .https
+        var route = request.route
+        if !usesTLS {
+            route = Route(to: Origin(scheme: .http, host: route.firstHost, port: route.firstPort))
+        }
+        configure(exchange.easy, route, request.addresses)
+        exchange.easy.set(CURLOPT_URL, route.origin.url)
+        exchange.easy.set(CURLOPT_CONNECT_ONLY, 1)
+        // HTTP/1.1 only, so that no HTTP/2 preface goes out.
+        exchange.easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        exchange.easy.set(CURLOPT_CONNECTTIMEOUT_MS, Transport.milliseconds(request.deadline))
+        exchange.easy.set(CURLOPT_TIMEOUT_MS, Transport.milliseconds(request.deadline))
+        try await run(exchange, on: connections, usesTLS: usesTLS)
+        return times(exchange.easy)
+    }
+
+    /// The network has changed: everything in flight fails with `.superseded`, and all connections are dropped.
+    package func beginGeneration() {
+        let old = [requests, probes]
+        (requests, probes, spare) = (nil, nil, [])
+        for connections in old { connections?.close() }
+    }
+
+    private func prepare(
+        _ connections: Connections?, bodyLimit: Int
+    ) throws(TransferFailure) -> (Exchange, Connections) {
+        guard let connections, let easy = spare.popLast() ?? EasyHandle() else {
+            throw TransferFailure(
+                .local, phase: .connect, curlCode: Int32(bitPattern: CURLE_OUT_OF_MEMORY.rawValue))
+        }
+        easy.set(CURLOPT_CLOSESOCKETDATA, pointer: connections.context)
+        return (Exchange(easy: easy, bodyLimit: bodyLimit), connections)
+    }
+
+    private func run(
+        _ exchange: Exchange, on connections: Connections, usesTLS: Bool
+    ) async throws(TransferFailure) {
+        guard exchange.easy.refusal == CURLE_OK else {
+            throw TransferFailure(
+                .local, phase: .connect, curlCode: Int32(bitPattern: exchange.easy.refusal.rawValue))
+        }
+        connections.start(exchange)
+        let ending = await withTaskCancellationHandler {
+            await exchange.end()
+        } onCancel: {
+            EventLoop.shared.perform { connections.supersede(exchange) }
+        }
+        switch ending {
+        case .superseded:
+            let phase = CurlOutcome(CURLE_OK, exchange, usesTLS: usesTLS).phase
+            throw TransferFailure(.superseded, phase: phase)
+        case .finished(let code):
+            if let failure = CurlOutcome(code, exchange, usesTLS: usesTLS).failure { throw failure }
+        }
+    }
+
+    private func recycle(_ easy: EasyHandle) {
+        guard spare.count < Transport.spareLimit else { return }
+        easy.reset()
+        spare.append(easy)
+    }
+}
