@@ -14,7 +14,8 @@ extension Configuration {
         }
         var targetIsSet = false
         for entry in text.entries {
-            guard let setting = Setting.all.first(where: { $0.section == entry.section && $0.key == entry.key })
+            guard
+                let setting = Setting.all.first(where: { $0.section == entry.section && $0.key == entry.key })
             else {
                 faults.append(Setting.unknown(entry))
                 continue
@@ -24,7 +25,8 @@ extension Configuration {
                 try setting.apply(&configuration, entry.value)
             } catch {
                 faults.append(
-                    ConfigurationFault(line: entry.line, "\(entry.key) = \(entry.value.printable()): \(error.why)"))
+                    ConfigurationFault(
+                        line: entry.line, "\(entry.key) = \(entry.value.printable()): \(error.why)"))
             }
         }
         guard faults.isEmpty else {
@@ -67,7 +69,9 @@ struct Setting: Sendable {
 
     private static let openweathermap = [
         Setting(section: "openweathermap", key: "api") { (configuration, value) throws(SettingError) in
-            do throws(SettingFault) { configuration.api = try Endpoint(value) } catch { throw SettingError(error.why) }
+            do throws(SettingFault) { configuration.api = try Endpoint(value) } catch {
+                throw SettingError(error.why)
+            }
         },
         Setting(section: "openweathermap", key: "ca_file") { (configuration, value) throws(SettingError) in
             configuration.caFile = try path(value)
@@ -79,15 +83,22 @@ struct Setting: Sendable {
             configuration.keyFile = try path(value)
         },
         Setting(section: "openweathermap", key: "language") { (configuration, value) throws(SettingError) in
-            let isCode = (2...5).contains(value.utf8.count)
-                && value.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-            guard isCode else { throw SettingError("a language is a code of OpenWeatherMap's, such as en, de or pt_br") }
+            let isCode =
+                (2...5).contains(value.utf8.count)
+                && value.utf8.allSatisfy {
+                    $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                }
+            guard isCode else {
+                throw SettingError("a language is a code of OpenWeatherMap's, such as en, de or pt_br")
+            }
             configuration.language = value
         },
-        Setting(section: "openweathermap", key: "calls_per_minute") { (configuration, value) throws(SettingError) in
+        Setting(section: "openweathermap", key: "calls_per_minute") {
+            (configuration, value) throws(SettingError) in
             configuration.sync.callsPerMinute = try number(value, 1...1_000_000)
         },
-        Setting(section: "openweathermap", key: "calls_per_month") { (configuration, value) throws(SettingError) in
+        Setting(section: "openweathermap", key: "calls_per_month") {
+            (configuration, value) throws(SettingError) in
             configuration.sync.callsPerMonth = try number(value, 1...10_000_000_000)
         },
     ]
@@ -120,9 +131,12 @@ struct Setting: Sendable {
         Setting(section: "sync", key: "retry_delays") { (configuration, value) throws(SettingError) in
             var delays: [Duration] = []
             for part in value.split(separator: ",", omittingEmptySubsequences: false) {
-                delays.append(try duration(String(part.filter { $0 != " " }), .milliseconds(100)...(.hours(1))))
+                delays.append(
+                    try duration(String(part.filter { $0 != " " }), .milliseconds(100)...(.hours(1))))
             }
-            guard (1...10).contains(delays.count) else { throw SettingError("1 to 10 delays, separated by commas") }
+            guard (1...10).contains(delays.count) else {
+                throw SettingError("1 to 10 delays, separated by commas")
+            }
             configuration.sync.retry.delays = delays
         },
         Setting(section: "sync", key: "stale_after") { (configuration, value) throws(SettingError) in
@@ -165,7 +179,9 @@ struct Setting: Sendable {
 extension Setting {
     private static func path(_ value: String) throws(SettingError) -> String? {
         if value.isEmpty { return nil }
-        guard value.hasPrefix("/"), !value.utf8.contains(0) else { throw SettingError("it must be an absolute path") }
+        guard value.hasPrefix("/"), !value.utf8.contains(0) else {
+            throw SettingError("it must be an absolute path")
+        }
         return value
     }
 
@@ -203,18 +219,22 @@ extension Setting {
         let digits = factor == nil ? value[...] : value.dropLast()
         guard let count = Int64(digits), count > 0, count <= 1 << 20,
             (1 << 20)...(1 << 44) ~= count * (factor ?? 1) || (factor == nil && count >= 1 << 20)
-        else { throw SettingError("a size is a number with K, M or G behind it, from 1M to 16384G, such as 1G") }
+        else {
+            throw SettingError("a size is a number with K, M or G behind it, from 1M to 16384G, such as 1G")
+        }
         return count * (factor ?? 1)
     }
 
     /// `host:port`; TLS is spoken everywhere but to port 80.
     private static func origin(_ value: String) throws(SettingError) -> Origin {
         let wanted = SettingError("a host and a port, such as openweathermap.org:443")
-        guard let colon = value.lastIndex(of: ":"), let port = UInt16(value[value.index(after: colon)...]), port > 0
+        guard let colon = value.lastIndex(of: ":"), let port = UInt16(value[value.index(after: colon)...]),
+            port > 0
         else { throw wanted }
         var host = value[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) else {
+        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+        else {
             throw wanted
         }
         return Origin(scheme: port == 80 ? .http : .https, host: host.lowercased(), port: port)

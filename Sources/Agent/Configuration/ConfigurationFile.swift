@@ -1,7 +1,9 @@
 import Control
 import Glibc
 
-/// windsock.conf on the disk. A file that is not there means the defaults.
+/// windsock.conf on the disk.
+///
+/// A file that is not there means the defaults.
 package struct ConfigurationFile: Sendable {
     package var path: String
 
@@ -17,7 +19,8 @@ package struct ConfigurationFile: Sendable {
         } catch {
             let count = error.faults.count
             throw StartFailure(
-                "\(path) has \(count == 1 ? "a fault" : "\(count) faults")", hint: "windsockd --check-config --config \(path)",
+                "\(path) has \(count == 1 ? "a fault" : "\(count) faults")",
+                hint: "windsockd --check-config --config \(path)",
                 .configuration, lines: error.faults.map { $0.described(in: path) })
         }
     }
@@ -45,6 +48,8 @@ package struct ConfigurationFile: Sendable {
     }
 
     private var unreadable: StartFailure {
-        StartFailure("\(path) cannot be read", hint: "it must be a file that windsockd's user can read", .configuration)
+        StartFailure(
+            "\(path) cannot be read", hint: "it must be a file that windsockd's user can read", .configuration
+        )
     }
 }

@@ -1,7 +1,9 @@
 import Core
 
-/// The lines of a configuration file: sections in brackets, `key = value`, comments after `#` or `;` at the start of a
-/// line. Values go to the end of the line, without surrounding blanks; nothing is quoted.
+/// The lines of a configuration file: sections in brackets, `key = value`, comments after `#` or `;` at the
+/// start of a line.
+///
+/// Values go to the end of the line, without surrounding blanks; nothing is quoted.
 ///
 /// libinih as packaged knows no line numbers, stops at the first fault and cuts long lines, so this is ours
 /// (`docs/decisions/0002-own-configuration-parser.md`).
@@ -30,7 +32,9 @@ struct ConfigurationText: Equatable {
             return
         }
         var section: String?
-        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
             read(raw.trimmingBlanks(index == 0), line: index + 1, section: &section)
         }
     }
@@ -47,7 +51,8 @@ struct ConfigurationText: Equatable {
         }
         guard let equals = text.firstIndex(of: "=") else {
             faults.append(
-                ConfigurationFault(line: line, "neither a section nor key = value: \(String(text).printable(limit: 40))"))
+                ConfigurationFault(
+                    line: line, "neither a section nor key = value: \(String(text).printable(limit: 40))"))
             return
         }
         guard let section else {

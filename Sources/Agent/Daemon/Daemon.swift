@@ -1,16 +1,19 @@
 import CLinux
 import Control
 import Core
-package import EventLoop
+import EventLoop
 import Glibc
 import OpenWeatherMap
 import Probes
 import Store
 import Transfer
 
-/// windsockd from its first line to its last: the order in which things are opened and closed, and the exit code.
+/// windsockd from its first line to its last: the order in which things are opened and closed, and the exit
+/// code.
 package enum Daemon {
-    /// Runs until a signal ends it. The calling thread becomes the loop's; its signals are blocked already.
+    /// Runs until a signal ends it.
+    ///
+    /// The calling thread becomes the loop's; its signals are blocked already.
     package static func main(_ arguments: [String], environment: [String: String]) -> Int32 {
         let options: DaemonOptions
         do throws(DaemonOptions.Fault) {
@@ -19,8 +22,8 @@ package enum Daemon {
             complain(error.what, hint: error.hint)
             return ExitCode.usage.rawValue
         }
-        let directories = Directories(
-            options: options.directories, environment: environment, isRoot: geteuid() == 0)
+        let directories = Directories.resolved(
+            options.directories, isRoot: geteuid() == 0, environment: { environment[$0] })
         switch options.mode {
         case .version: say("windsockd \(Release.version)\n")
         case .help: say(DaemonOptions.help)
@@ -37,8 +40,8 @@ package enum Daemon {
 
     private static func checkConfiguration(_ directories: Directories) -> Int32 {
         do throws(StartFailure) {
-            _ = try ConfigurationFile(path: directories.configuration).read()
-            say("\(directories.configuration): ok\n")
+            _ = try ConfigurationFile(path: directories.configurationFile).read()
+            say("\(directories.configurationFile): ok\n")
             return ExitCode.done.rawValue
         } catch {
             for line in error.lines { complain(line, hint: nil) }

@@ -1,5 +1,4 @@
-package import Control
-import Core
+package import Core
 
 /// The command line of windsockd.
 package struct DaemonOptions: Equatable, Sendable {
@@ -45,10 +44,12 @@ package struct DaemonOptions: Equatable, Sendable {
                 mode = name == "--version" ? .version : name == "--help" ? .help : .checkConfiguration
             case "--state-dir", "--runtime-dir", "--config":
                 value = value ?? rest.popFirst()
-                guard let value, !value.isEmpty else { throw Fault(what: "\(name) needs a value", hint: "windsockd --help") }
+                guard let value, !value.isEmpty else {
+                    throw Fault(what: "\(name) needs a value", hint: "windsockd --help")
+                }
                 if name == "--state-dir" { directories.state = value }
                 if name == "--runtime-dir" { directories.runtime = value }
-                if name == "--config" { directories.configuration = value }
+                if name == "--config" { directories.configurationFile = value }
             default:
                 throw Fault(what: "there is no option \"\(argument.printable())\"", hint: "windsockd --help")
             }

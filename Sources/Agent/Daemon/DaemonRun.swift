@@ -32,7 +32,7 @@ final class DaemonRun {
     func run() async -> Int32 {
         let signals = Signals.sequence()
         do throws(StartFailure) {
-            let configuration = try ConfigurationFile(path: directories.configuration).read()
+            let configuration = try ConfigurationFile(path: directories.configurationFile).read()
             try makeDirectories()
             let lock = try await takeLock()
             let store = try await openStore(configuration)
@@ -56,7 +56,8 @@ final class DaemonRun {
                 try DirectoryTree.make(directory)
             } catch {
                 throw StartFailure(
-                    "cannot create \(error.message)", hint: "choose others with --state-dir and --runtime-dir",
+                    "cannot create \(error.message)",
+                    hint: "choose others with --state-dir and --runtime-dir",
                     error.isPermission ? .notPermitted : .cannotCreate)
             }
         }
@@ -98,12 +99,14 @@ final class DaemonRun {
             anchors: TrustAnchors(caFile: configuration.caFile), userAgent: "windsock/\(Release.version)")
         let parts = Engine.Parts(
             store: store, transport: transport, book: book,
-            probe: ConnectProbe(book: book, transport: transport), path: KernelPath(), clockWatch: ClockWatch(),
+            probe: ConnectProbe(book: book, transport: transport), path: KernelPath(),
+            clockWatch: ClockWatch(),
             log: log, manager: manager)
         let ring = KeyRing(
             directories: directories, keyFile: configuration.keyFile, environment: environment)
         return Engine(
-            parts: parts, configuration: configuration, environment: environment, keyRing: ring, memory: memory,
+            parts: parts, configuration: configuration, environment: environment, keyRing: ring,
+            memory: memory,
             places: places, seed: UInt64.random(in: 0...(.max)))
     }
 
@@ -118,16 +121,21 @@ final class DaemonRun {
         let server: ControlServer
         do throws(ControlBindError) {
             server = try ControlServer(
-                path: directories.socket, service: service, authority: authority,
+                path: directories.socket, authority: authority, service: service,
                 identity: ServiceIdentity(version: Release.version))
         } catch {
             throw StartFailure(error)
         }
-        let file = StatusFile(path: directories.statusFile) { engine.statusReport.json }
+        let file = StatusFile(path: directories.runtime + "/status.json") { engine.statusReport.json }
         let listener = engine.observers.addListener { content in
-            if case .reachability = content { file.update(isUrgent: true) } else { file.update(isUrgent: false) }
+            if case .reachability = content {
+                file.update(isUrgent: true)
+            } else {
+                file.update(isUrgent: false)
+            }
         }
-        log.write(.info, "windsockd \(Release.version) keeps \(engine.places.count) places in \(directories.state)")
+        log.write(
+            .info, "windsockd \(Release.version) keeps \(engine.places.count) places in \(directories.state)")
         await withDiscardingTaskGroup { group in
             group.addTask { await engine.run() }
             group.addTask { await server.run() }
@@ -161,7 +169,7 @@ final class DaemonRun {
 
     private func reload(_ engine: Engine) throws(ControlError) {
         do throws(StartFailure) {
-            engine.apply(try ConfigurationFile(path: directories.configuration).read())
+            engine.apply(try ConfigurationFile(path: directories.configurationFile).read())
             log.write(.notice, "the configuration has been read again")
         } catch {
             for line in error.lines { log.write(.error, line) }
@@ -177,12 +185,14 @@ final class DaemonRun {
             let configuration = engine.configuration
             await engine.keep { (store) throws(StoreError) in
                 try await store.prune(
-                    keepHistory: configuration.keepHistory, maxBytes: configuration.maxSize, now: WallClock.now)
+                    keepHistory: configuration.keepHistory, maximumBytes: configuration.maxSize,
+                    now: WallClock.now)
             }
         }
     }
 
-    /// Tells systemd that loop and store both make progress: the ping is sent by the one after an answer of the other.
+    /// Tells systemd that loop and store both make progress: the ping is sent by the one after an answer of
+    /// the other.
     private func pingWatchdog(_ store: Store) async {
         guard let interval = manager.watchdogInterval else { return }
         while !Task.isCancelled {

@@ -1,7 +1,9 @@
 package import Control
 import Store
 
-/// Why windsockd could not start, or a reload could not be done. After the start nothing is fatal any more.
+/// Why windsockd could not start, or a reload could not be done.
+///
+/// After the start nothing is fatal any more.
 package struct StartFailure: Error, Equatable, Sendable {
     package var message: String
     package var hint: String?

@@ -2,14 +2,17 @@ import Control
 import Core
 import EventLoop
 import Store
+import Transfer
 
 // What `windsock check` shows: the layers in order, each from what is known now.
 extension Engine {
     func diagnosis() async -> [DiagnosisLine] {
         var lines = [
-            line("config", .ok, keyRing.directories.configuration),
-            line("lock", .ok, "windsockd \(Release.version), pid \(ProcessIdentity.current), "
-                + "up \(startedAt.duration(to: now.wall).inWords)"),
+            line("config", .ok, keyRing.directories.configurationFile),
+            line(
+                "lock", .ok,
+                "windsockd \(Release.version), pid \(ProcessIdentity.current), "
+                    + "up \(startedAt.duration(to: now.wall).inWords)"),
         ]
         lines.append(databaseLine)
         lines.append(keyLine)
@@ -29,7 +32,8 @@ extension Engine {
     private var databaseLine: DiagnosisLine {
         switch storage {
         case .ok, .recovered: line("database", .ok, "\(places.count) places")
-        case .full: line("database", .fail, "the disk is full", hint: "make room; windsockd goes on by itself")
+        case .full:
+            line("database", .fail, "the disk is full", hint: "make room; windsockd goes on by itself")
         case .failing: line("database", .fail, "the disk reports errors", hint: "journalctl -u windsockd")
         }
     }
@@ -59,22 +63,26 @@ extension Engine {
 
     /// Path, DNS, TCP and TLS as the newest probe found them; what lies behind a failure was not reached.
     private var networkLines: [DiagnosisLine] {
-        let layers: [(name: String, phase: ConnectionPhase)] = [("dns", .dns), ("tcp", .connect), ("tls", .tls)]
+        let layers: [(name: String, phase: ConnectionPhase)] = [
+            ("dns", .dns), ("tcp", .connect), ("tls", .tls),
+        ]
         let status = machine.reachability.status
         guard status.reason != .noPath else {
             return [
-                line("path", .fail, status.reason.words(host: configuration.target.host, now: nil),
+                line(
+                    "path", .fail, status.reason.words(host: configuration.target.host, now: nil),
                     hint: "is the cable in, the radio on? (ip route)")
             ] + layers.map { line($0.name, .skipped, "") }
         }
         var lines = [line("path", .ok, "there is a route")]
         let finding = machine.reachability.evidence?.finding
         for layer in layers {
-            let duration = switch layer.phase {
-            case .dns: finding?.dns
-            case .connect: finding?.connect
-            default: finding?.tls
-            }
+            let duration =
+                switch layer.phase {
+                case .dns: finding?.dns
+                case .connect: finding?.connect
+                default: finding?.tls
+                }
             guard let finding else {
                 lines.append(line(layer.name, .skipped, "not tried yet"))
                 continue
@@ -82,7 +90,8 @@ extension Engine {
             guard let failure = finding.failure, failure.phase <= layer.phase else {
                 lines.append(
                     duration == nil
-                        ? line(layer.name, .skipped, "not needed") : line(layer.name, .ok, configuration.target.host, duration))
+                        ? line(layer.name, .skipped, "not needed")
+                        : line(layer.name, .ok, configuration.target.host, duration))
                 continue
             }
             lines.append(
@@ -102,7 +111,9 @@ extension Engine {
     }
 
     private var apiLine: DiagnosisLine {
-        let failure = places.keys.compactMap { machine.progress(of: $0, at: now)?.lastFailure }.max { $0.at < $1.at }
+        let failure = places.keys.compactMap { machine.progress(of: $0, at: now)?.lastFailure }.max {
+            $0.at < $1.at
+        }
         if let failure, machine.sync.keyIsProven == false || machine.reachability.status.state != .online {
             return line("api", .fail, failure.message, hint: "windsock attempts")
         }

@@ -73,7 +73,7 @@ extension Engine {
         let question = Question(kind, at: coordinates)
         do throws(StoreError) {
             let result = try await parts.store.store(for: places, fetchedAt: stamp(answer)) {
-                answer.weather(question, now: wall, redactor: redactor)
+                answer.weather(for: question, now: wall, redactor: redactor)
             }
             noteStorage(nil)
             switch result {
@@ -99,7 +99,8 @@ extension Engine {
         guard isClockWrong, !wasWrong else { return }
         let direction = offset < .zero ? "behind" : "ahead of"
         let size = offset < .zero ? .zero - offset : offset
-        parts.log.write(.warning, "this clock is \(size.inWords) \(direction) the server's; its time is stored")
+        parts.log.write(
+            .warning, "this clock is \(size.inWords) \(direction) the server's; its time is stored")
     }
 
     private var isClockWrong: Bool {
@@ -177,7 +178,8 @@ extension Engine {
     /// These places are new, or other than before.
     func tellChanged(_ changed: [Place]) {
         for place in changed {
-            let kind: PlaceChange.Kind = places.updateValue(place, forKey: place.id) == nil ? .added : .updated
+            let kind: PlaceChange.Kind =
+                places.updateValue(place, forKey: place.id) == nil ? .added : .updated
             observers.tell(.place(PlaceChange(kind, report(place))))
         }
         handle(.sync(.placesChanged(changed)))
@@ -199,8 +201,8 @@ extension Answer {
             retryAfter: response.retryAfter, body: response.body)
     }
 
-    /// What this answer says about the network, before anybody has read its body: a redirect or a web page in place of
-    /// data is a portal's way.
+    /// What this answer says about the network, before anybody has read its body: a redirect or a web page in
+    /// place of data is a portal's way.
     var evidence: TrafficEvidence {
         let isPage = contentType?.lowercased().hasPrefix("text/html") == true
         return (300..<400).contains(status) || (status == 200 && isPage) ? .doubt : .answer

@@ -19,7 +19,8 @@ extension Engine {
     var reachabilityReport: ReachabilityReport {
         let status = machine.reachability.status
         return ReachabilityReport(
-            state: status.state, reason: status.reason, since: status.sinceWall, generation: status.generation,
+            state: status.state, reason: status.reason, since: status.sinceWall,
+            generation: status.generation,
             target: configuration.target.authority,
             lastProbe: machine.reachability.evidence.map { evidence in
                 ProbeEvidenceReport(
@@ -62,7 +63,9 @@ extension Engine {
         var counts = CountsReport(places: places.count, fresh: 0, stale: 0)
         for identity in places.keys {
             guard let progress = machine.progress(of: identity, at: now) else { continue }
-            if let checkedAt = progress.checkedAt, checkedAt.duration(to: now.moment) <= configuration.staleAfter {
+            if let checkedAt = progress.checkedAt,
+                checkedAt.duration(to: now.moment) <= configuration.staleAfter
+            {
                 counts.fresh += 1
             } else {
                 counts.stale += 1
@@ -93,7 +96,9 @@ extension Engine {
     /// One line for systemd: `online, 12 places`.
     var statusLine: String {
         let status = machine.reachability.status
-        let reason = status.reason == .none ? "" : " (\(status.reason.words(host: configuration.target.host, now: nil)))"
+        let reason =
+            status.reason == .none
+            ? "" : " (\(status.reason.words(host: configuration.target.host, now: nil)))"
         let count = places.count == 1 ? "1 place" : "\(places.count) places"
         return "\(status.state.rawValue)\(reason), \(count)"
     }

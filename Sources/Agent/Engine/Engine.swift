@@ -1,38 +1,39 @@
 import Control
-package import Core
-package import EventLoop
-package import OpenWeatherMap
-package import Probes
-package import Store
-package import Transfer
+import Core
+import EventLoop
+import OpenWeatherMap
+import Probes
+import Store
+import Transfer
 
-/// Drives the machines: hands them what happens, performs what they ask for, and keeps one timer armed for their next
-/// deadline. It decides nothing.
+/// Drives the machines: hands them what happens, performs what they ask for, and keeps one timer armed for
+/// their next deadline.
+///
+/// It decides nothing.
 @LoopActor
-package final class Engine {
+final class Engine {
     /// Something that takes time and runs as a child of `run`.
     enum Work: Sendable {
         case probe(ProbeRequest)
         case fetch(FetchOrder)
         case remember(SyncChange)
-        case rememberReachability(ReachabilityRecord)
         case setStatus(PlaceID, PlaceStatus)
         case resolve(PlaceID, PlaceCandidate)
         case offer(PlaceID, [PlaceCandidate])
     }
 
     /// What the engine works with; made by the daemon, replaced by no one.
-    package struct Parts {
-        package var store: Store
-        package var transport: Transport
-        package var book: AddressBook
-        package var probe: ConnectProbe
-        package var path: KernelPath
-        package var clockWatch: ClockWatch
-        package var log: Log
-        package var manager: ServiceManager
+    struct Parts {
+        var store: Store
+        var transport: Transport
+        var book: AddressBook
+        var probe: ConnectProbe
+        var path: KernelPath
+        var clockWatch: ClockWatch
+        var log: Log
+        var manager: ServiceManager
 
-        package init(
+        init(
             store: Store, transport: Transport, book: AddressBook, probe: ConnectProbe, path: KernelPath,
             clockWatch: ClockWatch, log: Log, manager: ServiceManager
         ) {
@@ -48,16 +49,16 @@ package final class Engine {
     }
 
     let parts: Parts
-    package private(set) var configuration: Configuration
+    private(set) var configuration: Configuration
     let environment: [String: String]
     var machine: AgentMachine
-    package private(set) var keys: KeyFindings
+    private(set) var keys: KeyFindings
     var keyRing: KeyRing
-    package internal(set) var places: [PlaceID: Place] = [:]
+    var places: [PlaceID: Place] = [:]
     /// What this machine's clock is ahead of the server's, from the newest answer with a date.
-    package internal(set) var clockOffset: Duration?
-    package internal(set) var storage = DaemonReport.Storage.ok
-    package let startedAt: UnixTime
+    var clockOffset: Duration?
+    var storage = DaemonReport.Storage.ok
+    let startedAt: UnixTime
     let journal = EngineJournal()
     let observers = EngineObservers()
     private var deadlineTimer: LoopTimer?
@@ -69,7 +70,7 @@ package final class Engine {
     private var runningProbes: Set<Int> = []
     private let clock = LoopClock()
 
-    package init(
+    init(
         parts: Parts, configuration: Configuration, environment: [String: String], keyRing: KeyRing,
         memory: SyncMemory, places: [Place], seed: UInt64
     ) {
@@ -92,8 +93,10 @@ package final class Engine {
 
     var now: Now { Now(moment: clock.now, wall: WallClock.now) }
 
-    /// Runs until the task is cancelled. Every other child belongs to it.
-    package func run() async {
+    /// Runs until the task is cancelled.
+    ///
+    /// Every other child belongs to it.
+    func run() async {
         deadlineTimer = LoopTimer { [weak self] in self?.handle(.deadlineReached) }
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followPath() }
@@ -162,7 +165,10 @@ package final class Engine {
         for await _ in watch.changes() { lookForKey(announce: false) }
     }
 
-    /// Looks at all sources again. A key that is there releases the key gate if it is another one, or if somebody has just set it (`announce`).
+    /// Looks at all sources again.
+    ///
+    /// A key that is there releases the key gate if it is another one, or if somebody has just set it
+    /// (`announce`).
     func lookForKey(announce: Bool) {
         let before = keys
         keys = keyRing.look()
@@ -197,10 +203,9 @@ package final class Engine {
         journal.publish(
             status, host: configuration.target.host, due: dueCount, on: parts.log, at: now)
         if status.state != .unknown || status.sequence > 1 {
-            workContinuation.yield(
-                .rememberReachability(
-                    ReachabilityRecord(
-                        at: now.wall, state: status.state, reason: status.reason, generation: status.generation)))
+            let record = ReachabilityRecord(
+                at: now.wall, state: status.state, reason: status.reason, generation: status.generation)
+            workContinuation.yield(.remember(SyncChange(reachability: [record])))
         }
         observers.tell(.reachability(reachabilityReport))
         parts.manager.status(statusLine)
@@ -297,16 +302,23 @@ package final class Engine {
         switch item {
         case .probe(let request): await probe(request)
         case .fetch(let order): await fetch(order)
-        case .remember(let change): await keep { (store) throws(StoreError) in try await store.record(change) }
-        case .rememberReachability(let record):
-            await keep { (store) throws(StoreError) in try await store.record(record) }
-        case .setStatus(let place, let status): await changePlace(place) { $0.status = status } in: {
-            (store) throws(StoreError) in try await store.setStatus(place, status)
-        }
+        case .remember(let change):
+            await keep { (store) throws(StoreError) in try await store.record(change) }
+        case .setStatus(let place, let status):
+            await changePlace(place) {
+                $0.status = status
+            } in: {
+                (store) throws(StoreError) in
+                try await store.setStatus(place, status)
+            }
         case .resolve(let place, let candidate): await resolve(place, candidate)
-        case .offer(let place, let candidates): await changePlace(place) { $0.status = .ambiguous } in: {
-            (store) throws(StoreError) in try await store.setCandidates(place, candidates)
-        }
+        case .offer(let place, let candidates):
+            await changePlace(place) {
+                $0.status = .ambiguous
+            } in: {
+                (store) throws(StoreError) in
+                try await store.setCandidates(place, candidates)
+            }
         }
     }
 

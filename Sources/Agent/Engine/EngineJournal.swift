@@ -2,7 +2,8 @@ import Control
 import Core
 import EventLoop
 
-/// The log's words: one line for each change of state, with the length of what ended; what repeats is counted, not logged.
+/// The log's words: one line for each change of state, with the length of what ended; what repeats is
+/// counted, not logged.
 @LoopActor
 final class EngineJournal {
     private var last: ReachabilityStatus?
@@ -15,7 +16,8 @@ final class EngineJournal {
         let length = last.since.duration(to: now.moment).inWords
         switch status.state {
         case .online:
-            let what = last.state == .offline ? " after \(length) (\(last.reason.words(host: host, now: nil)))" : ""
+            let what =
+                last.state == .offline ? " after \(length) (\(last.reason.words(host: host, now: nil)))" : ""
             log.write(.info, "online\(what); \(EngineJournal.places(due)) due")
         case .offline:
             if last.state == .offline {
@@ -37,7 +39,9 @@ final class EngineJournal {
                 log.write(.warning, "\(failure.message); waiting for a new key, next try in \(wait)")
             case .quota: log.write(.warning, "\(failure.message); all calls wait \(wait)")
             case .breaker:
-                log.write(.warning, "the service fails at several places (\(failure.message)); all calls wait \(wait)")
+                log.write(
+                    .warning,
+                    "the service fails at several places (\(failure.message)); all calls wait \(wait)")
             }
         case .gateOpened(let kind):
             switch kind {
@@ -49,12 +53,15 @@ final class EngineJournal {
             let wait = retry.map { ", retry \(attempt) of \(of) in \($0.inWords)" } ?? ""
             log.write(
                 .warning,
-                "\(EngineJournal.title(places, kind, names)): \(failure.message)\(wait) (repeats are counted, not logged)")
+                "\(EngineJournal.title(places, kind, names)): \(failure.message)\(wait) (repeats are counted, not logged)"
+            )
         case .placeRecovered(let places, let kind, let calls):
             let count = calls == 1 ? "1 failed call" : "\(calls) failed calls"
             log.write(.info, "\(EngineJournal.title(places, kind, names)): works again after \(count)")
         case .intervalsStretched(let interval):
-            log.write(.notice, "current weather is fetched every \(interval.inWords), to stay within the month's calls")
+            log.write(
+                .notice,
+                "current weather is fetched every \(interval.inWords), to stay within the month's calls")
         }
     }
 

@@ -1,16 +1,16 @@
-package import EventLoop
+import EventLoop
 import Glibc
 
-/// Tells when one of some files may have changed, come or gone: inotify(7) on their directories, because a file that is
-/// replaced by rename(2) has another inode and one that does not exist yet has none.
+/// Tells when one of some files may have changed, come or gone: inotify(7) on their directories, because a
+/// file that is replaced by rename(2) has another inode and one that does not exist yet has none.
 @LoopActor
-package final class FileWatch {
+final class FileWatch {
     private let descriptor: Int32
     private var names: [Int32: Set<String>] = [:]
 
     /// Watches nothing when inotify is not to be had; the files are then read at start and on reload only.
-    package init(_ paths: [String]) {
-        descriptor = inotify_init1(Int32(IN_NONBLOCK.rawValue) | Int32(IN_CLOEXEC.rawValue))
+    init(_ paths: [String]) {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
         for path in paths {
             guard let slash = path.lastIndex(of: "/") else { continue }
@@ -20,9 +20,12 @@ package final class FileWatch {
         }
     }
 
-    /// One element for each burst of changes; several may be one. For one consumer, which ends it by ending.
-    package func changes() -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// One element for each burst of changes; several may be one.
+    ///
+    /// For one consumer, which ends it by ending.
+    func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch = DescriptorWatch(descriptor, for: .readable, ownsDescriptor: true) { [weak self] _ in
             if self?.drain() == true { continuation.yield() }
         }
@@ -41,7 +44,9 @@ package final class FileWatch {
         while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
             var offset = 0
             while offset + MemoryLayout<inotify_event>.size <= count {
-                let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+                let event = buffer.withUnsafeBytes {
+                    $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                }
                 let start = offset + MemoryLayout<inotify_event>.size
                 let end = min(start + Int(event.len), count)
                 let name = String(decoding: buffer[start..<end].prefix { $0 != 0 }, as: UTF8.self)

@@ -1,9 +1,11 @@
-package import Control
+import Control
+package import Core
 import Glibc
-package import OpenWeatherMap
+import OpenWeatherMap
 
-/// Where keys come from: set by `windsock key set`, a systemd credential, a file, the environment. The first usable one is
-/// in force.
+/// Where keys come from: set by `windsock key set`, a systemd credential, a file, the environment.
+///
+/// The first usable one is in force.
 package struct KeyRing: Sendable {
     package var directories: Directories
     /// `key_file` of the configuration.
@@ -20,9 +22,11 @@ package struct KeyRing: Sendable {
 
     private var files: [(source: KeyReport.Source, path: String)] {
         var files: [(KeyReport.Source, String)] = [(.set, directories.key)]
-        if let credentials = environment["CREDENTIALS_DIRECTORY"] { files.append((.credential, credentials + "/api-key")) }
+        if let credentials = environment["CREDENTIALS_DIRECTORY"] {
+            files.append((.credential, credentials + "/api-key"))
+        }
         if let keyFile { files.append((.file, keyFile)) }
-        files.append((.file, directories.configurationDirectory + "/api-key"))
+        files.append((.file, directories.configuration + "/api-key"))
         return files
     }
 
@@ -30,7 +34,9 @@ package struct KeyRing: Sendable {
     package var paths: [String] { files.map(\.path) }
 
     package func look() -> KeyFindings {
-        var findings = files.map { KeyFinding(source: $0.source, place: $0.path, content: KeyRing.read($0.path)) }
+        var findings = files.map {
+            KeyFinding(source: $0.source, place: $0.path, content: KeyRing.read($0.path))
+        }
         let fromEnvironment: KeyFinding.Content =
             environment[KeyRing.variable].map { $0.isEmpty ? .absent : KeyRing.checked($0) } ?? .absent
         findings.append(KeyFinding(source: .environment, place: KeyRing.variable, content: fromEnvironment))
@@ -40,7 +46,9 @@ package struct KeyRing: Sendable {
     /// A key file is a regular file of root's or ours that others cannot read: at most 0640.
     private static func read(_ path: String) -> KeyFinding.Content {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR ? .absent : .refused("it cannot be read") }
+        guard descriptor >= 0 else {
+            return errno == ENOENT || errno == ENOTDIR ? .absent : .refused("it cannot be read")
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -91,6 +99,8 @@ package struct KeyRing: Sendable {
 
     /// Removes the key of `windsock key set`; that there is none is no failure.
     package func clear() throws(SystemFailure) {
-        guard unlink(directories.key) == 0 || errno == ENOENT else { throw SystemFailure("unlink", directories.key) }
+        guard unlink(directories.key) == 0 || errno == ENOENT else {
+            throw SystemFailure("unlink", directories.key)
+        }
     }
 }

@@ -2,8 +2,9 @@ import Core
 import EventLoop
 import Glibc
 
-/// `status.json`: GetStatus in a file, replaced atomically, for those who want no socket. At most once a second, except
-/// that a change of reachability is written at once.
+/// `status.json`: GetStatus in a file, replaced atomically, for those who want no socket.
+///
+/// At most once a second, except that a change of reachability is written at once.
 @LoopActor
 final class StatusFile {
     private static let pause: Duration = .seconds(1)
@@ -33,7 +34,8 @@ final class StatusFile {
         unlink(path)
     }
 
-    /// The runtime directory is a memory file system, so this does not block; a failure leaves the old file, or none.
+    /// The runtime directory is a memory file system, so this does not block; a failure leaves the old file,
+    /// or none.
     private func write() {
         isPending = false
         writtenAt = LoopClock().now

@@ -1,17 +1,17 @@
 import Control
 import Core
-package import EventLoop
+import EventLoop
 import OpenWeatherMap
 import Store
 
 /// What the control socket asks of the agent, answered by the engine.
 @LoopActor
-package final class WatchListService: AgentService {
+final class WatchListService: AgentService {
     let engine: Engine
     /// Reads the configuration file again and puts it in force.
     private let reloadConfiguration: @LoopActor () async throws(ControlError) -> Void
 
-    package init(
+    init(
         engine: Engine, reload: @escaping @LoopActor () async throws(ControlError) -> Void
     ) {
         self.engine = engine
@@ -20,9 +20,9 @@ package final class WatchListService: AgentService {
 
     // MARK: reading
 
-    package func status() async throws(ControlError) -> StatusReport { engine.statusReport }
+    func status() async throws(ControlError) -> StatusReport { engine.statusReport }
 
-    package func places(after: PlaceID?, limit: Int) async throws(ControlError) -> PlacePage {
+    func places(after: PlaceID?, limit: Int) async throws(ControlError) -> PlacePage {
         let rest = engine.places.values.filter { $0.id > (after ?? PlaceID(.min)) }.sorted { $0.id < $1.id }
         let page = rest.prefix(limit)
         var reports: [PlaceReport] = []
@@ -30,24 +30,24 @@ package final class WatchListService: AgentService {
         return PlacePage(places: reports, next: page.count < rest.count ? page.last?.id : nil)
     }
 
-    package func monitor() async throws(ControlError) -> AsyncStream<MonitorUpdate> {
+    func monitor() async throws(ControlError) -> AsyncStream<MonitorUpdate> {
         engine.observers.stream(beginningWith: .snapshot(engine.statusReport))
     }
 
-    package func diagnose(withNewProbes: Bool) async throws(ControlError) -> [DiagnosisLine] {
+    func diagnose(withNewProbes: Bool) async throws(ControlError) -> [DiagnosisLine] {
         if withNewProbes { _ = try await probe() }
         return await engine.diagnosis()
     }
 
     // MARK: the watch list
 
-    package func addPlace(_ request: AddPlaceRequest) async throws(ControlError) -> PlaceReport {
+    func addPlace(_ request: AddPlaceRequest) async throws(ControlError) -> PlaceReport {
         let place = try await resolved(try draft(request), request)
         let added = try await adding([place])
         return try await report(added[0])
     }
 
-    package func addPlaces(_ requests: [AddPlaceRequest]) async throws(ControlError) -> [PlaceReport] {
+    func addPlaces(_ requests: [AddPlaceRequest]) async throws(ControlError) -> [PlaceReport] {
         var drafts: [NewPlace] = []
         for request in requests { drafts.append(try draft(request)) }
         // Names in an import are looked up one by one afterwards; what is ambiguous waits for a choice.
@@ -57,7 +57,7 @@ package final class WatchListService: AgentService {
         return reports
     }
 
-    package func removePlace(_ name: String) async throws(ControlError) -> PlaceReport {
+    func removePlace(_ name: String) async throws(ControlError) -> PlaceReport {
         let place = try find(name)
         let before = try await report(place)
         try await storing { (store) throws(StoreError) in try await store.removePlaces([place.id]) }
@@ -65,7 +65,7 @@ package final class WatchListService: AgentService {
         return before
     }
 
-    package func updatePlace(
+    func updatePlace(
         _ name: String, newName: String?, isPaused: Bool?
     ) async throws(ControlError) -> PlaceReport {
         var place = try find(name)
@@ -84,16 +84,18 @@ package final class WatchListService: AgentService {
         return try await report(place)
     }
 
-    package func pickPlace(_ name: String, number: Int) async throws(ControlError) -> PlaceReport {
+    func pickPlace(_ name: String, number: Int) async throws(ControlError) -> PlaceReport {
         let place = try find(name)
         let candidates = try await candidates(of: place)
         guard !candidates.isEmpty else {
             throw .invalidArgument(
-                what: "\(place.name) has no matches to pick from", why: "it is \(place.status.rawValue)", hint: nil)
+                what: "\(place.name) has no matches to pick from", why: "it is \(place.status.rawValue)",
+                hint: nil)
         }
         guard candidates.indices.contains(number - 1) else {
             throw .invalidArgument(
-                what: "there is no match \(number) for \(place.name)", why: "they are numbered 1 to \(candidates.count)",
+                what: "there is no match \(number) for \(place.name)",
+                why: "they are numbered 1 to \(candidates.count)",
                 hint: "windsock status \(place.name)")
         }
         await engine.resolve(place.id, candidates[number - 1])
@@ -103,25 +105,26 @@ package final class WatchListService: AgentService {
         return try await report(picked)
     }
 
-    package func searchPlaces(_ query: String) async throws(ControlError) -> [PlaceCandidate] {
+    func searchPlaces(_ query: String) async throws(ControlError) -> [PlaceCandidate] {
         switch await engine.lookUp(.name(query)) {
         case .answered(.success(let candidates)): return candidates
         case .answered(.failure(.notFound)): throw .unknownName(query: query)
-        case .answered(.failure(let failure)): throw .unavailable(reason: failure.message, hint: "windsock check")
+        case .answered(.failure(let failure)):
+            throw .unavailable(reason: failure.message, hint: "windsock check")
         case .declined(let reason): throw unavailable(reason)
         }
     }
 
     // MARK: fetching, key, monitor
 
-    package func sync(_ names: [String]) async throws(ControlError) -> AsyncStream<SyncProgress> {
+    func sync(_ names: [String]) async throws(ControlError) -> AsyncStream<SyncProgress> {
         var identities: [PlaceID] = []
         for name in names { identities.append(try find(name).id) }
         if identities.isEmpty { identities = engine.places.keys.sorted() }
         return SyncSession.begin(identities, engine)
     }
 
-    package func setKey(_ key: String) async throws(ControlError) -> KeyReport {
+    func setKey(_ key: String) async throws(ControlError) -> KeyReport {
         do throws(SettingFault) {
             _ = try APIKey(key)
         } catch {
@@ -131,7 +134,7 @@ package final class WatchListService: AgentService {
         return engine.keyReport
     }
 
-    package func clearKey() async throws(ControlError) -> KeyReport {
+    func clearKey() async throws(ControlError) -> KeyReport {
         try changingKey { (ring) throws(SystemFailure) in try ring.clear() }
         return engine.keyReport
     }
@@ -148,7 +151,7 @@ package final class WatchListService: AgentService {
     /// A verdict within this time, also over a slow link.
     private static let probePatience: Duration = .seconds(15)
 
-    package func probe() async throws(ControlError) -> ReachabilityReport {
+    func probe() async throws(ControlError) -> ReachabilityReport {
         engine.handle(.reachability(.probeRequested))
         if !engine.machine.reachability.isSettled {
             await engine.observers.untilSettled(
@@ -157,7 +160,7 @@ package final class WatchListService: AgentService {
         return engine.reachabilityReport
     }
 
-    package func force(_ state: ForcedState) async throws(ControlError) -> ReachabilityReport {
+    func force(_ state: ForcedState) async throws(ControlError) -> ReachabilityReport {
         let forced: ReachabilityState? =
             switch state {
             case .online: .online
@@ -168,7 +171,7 @@ package final class WatchListService: AgentService {
         return engine.reachabilityReport
     }
 
-    package func reload() async throws(ControlError) { try await reloadConfiguration() }
+    func reload() async throws(ControlError) { try await reloadConfiguration() }
 
     // MARK: parts
 
@@ -215,12 +218,17 @@ package final class WatchListService: AgentService {
             return NewPlace(name: label, pending: query)
         default:
             throw .invalidArgument(
-                what: "half a position", why: "latitude and longitude go together", hint: "windsock add NAME --at LAT,LON")
+                what: "half a position", why: "latitude and longitude go together",
+                hint: "windsock add NAME --at LAT,LON")
         }
     }
 
-    /// Looks a pending draft up. Offline, without a key or behind a gate it stays pending.
-    private func resolved(_ draft: NewPlace, _ request: AddPlaceRequest) async throws(ControlError) -> NewPlace {
+    /// Looks a pending draft up.
+    ///
+    /// Offline, without a key or behind a gate it stays pending.
+    private func resolved(_ draft: NewPlace, _ request: AddPlaceRequest) async throws(ControlError)
+        -> NewPlace
+    {
         guard draft.status == .pending, let query = draft.query else { return draft }
         if engine.places.values.contains(where: { PlaceName.key($0.name) == PlaceName.key(draft.name) }) {
             throw .duplicateName(name: draft.name)
@@ -229,7 +237,8 @@ package final class WatchListService: AgentService {
         case .declined: return draft
         case .answered(.failure(.notFound)), .answered(.failure(.badRequest)):
             throw .unknownName(query: query.words)
-        case .answered(.failure(let failure)): throw .unavailable(reason: failure.message, hint: "windsock check")
+        case .answered(.failure(let failure)):
+            throw .unavailable(reason: failure.message, hint: "windsock check")
         case .answered(.success(let candidates)):
             let choice = try choose(candidates, request, query)
             return NewPlace(name: draft.name, query: query, resolved: choice)

@@ -5,8 +5,8 @@ package import OpenWeatherMap
 
 /// The log: one line for each change, written with one write(2) to standard error.
 ///
-/// Under systemd a line begins with its priority (`<4>`, sd-daemon(3)) and journald adds the time; elsewhere it begins
-/// with the time. Whatever key is or was in force is taken out last, by value.
+/// Under systemd a line begins with its priority (`<4>`, sd-daemon(3)) and journald adds the time; elsewhere
+/// it begins with the time. Whatever key is or was in force is taken out last, by value.
 package final class Log: Sendable {
     package enum Priority: Int, Sendable {
         case error = 3

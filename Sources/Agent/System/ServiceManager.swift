@@ -1,14 +1,18 @@
-package import Core
+import Core
 import EventLoop
 import Glibc
 
-/// What systemd is told: sd_notify(3) datagrams to the socket named in NOTIFY_SOCKET. Without one nothing is sent.
-package struct ServiceManager: Sendable {
+/// What systemd is told: sd_notify(3) datagrams to the socket named in NOTIFY_SOCKET.
+///
+/// Without one nothing is sent.
+struct ServiceManager: Sendable {
     private let address: String?
-    /// How often WATCHDOG=1 is due: half of WATCHDOG_USEC. Nil when nobody watches.
-    package let watchdogInterval: Duration?
+    /// How often WATCHDOG=1 is due: half of WATCHDOG_USEC.
+    ///
+    /// Nil when nobody watches.
+    let watchdogInterval: Duration?
 
-    package init(environment: [String: String], processIdentifier: Int32 = getpid()) {
+    init(environment: [String: String], processIdentifier: Int32 = getpid()) {
         address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
         let isOurs = environment["WATCHDOG_PID"].map { $0 == String(processIdentifier) } ?? true
         let microseconds = isOurs ? environment["WATCHDOG_USEC"].flatMap { Int64($0) } : nil
@@ -16,17 +20,17 @@ package struct ServiceManager: Sendable {
     }
 
     /// The database is open and the socket bound; what the network does is no part of it.
-    package func ready(_ status: String) { send("READY=1\nSTATUS=" + oneLine(status)) }
+    func ready(_ status: String) { send("READY=1\nSTATUS=" + oneLine(status)) }
 
-    package func status(_ status: String) { send("STATUS=" + oneLine(status)) }
+    func status(_ status: String) { send("STATUS=" + oneLine(status)) }
 
-    package func reloading() {
+    func reloading() {
         send("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.now.wholeNanoseconds / 1000)")
     }
 
-    package func stopping() { send("STOPPING=1") }
+    func stopping() { send("STOPPING=1") }
 
-    package func watchdog() { send("WATCHDOG=1") }
+    func watchdog() { send("WATCHDOG=1") }
 
     private func oneLine(_ text: String) -> String { text.printable(limit: 200) }
 
@@ -46,7 +50,7 @@ package struct ServiceManager: Sendable {
         let bytes = Array(message.utf8)
         withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue), address, length)
+                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), address, length)
             }
         }
     }
