@@ -1,1 +1,4 @@
-// Placeholder until the program is built.
+import Control
+import Glibc
+
+exit(Command.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,117 @@
+package import Control
+import Core
+
+/// The watch list as a file: CSV with the columns `name,latitude,longitude,options`.
+///
+/// Options are separated by `;`: `query=London,GB` or `zip=10001,US` for a place that is to be looked up,
+/// `paused`. A place with neither a position nor a query is looked up by its name.
+package enum PlaceFile {
+    package static let columns = ["name", "latitude", "longitude", "options"]
+
+    /// A line of the file, understood.
+    package struct Entry: Equatable, Sendable {
+        package let line: Int
+        package var request: AddPlaceRequest
+        package var isPaused: Bool
+    }
+
+    /// Reads a file.
+    ///
+    /// A first line that names the columns is skipped.
+    ///
+    /// - Parameter taken: names that are on the list already.
+    /// - Throws: `PlaceFileFaults` with every fault of every line.
+    package static func entries(_ text: String, taken: [String]) throws(PlaceFileFaults) -> [Entry] {
+        var records: [CSV.Record]
+        do throws(ImportFault) {
+            records = try CSV.records(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
+        } catch {
+            throw PlaceFileFaults(faults: [error])
+        }
+        if let first = records.first?.fields.first, PlaceName.key(first) == columns[0] {
+            records.removeFirst()
+        }
+        var faults: [ImportFault] = []
+        var entries: [Entry] = []
+        var names = Dictionary(taken.map { (PlaceName.key($0), 0) }) { first, _ in first }
+        for record in records {
+            do throws(InputFault) {
+                let entry = try entry(record)
+                let key = PlaceName.key(entry.request.name)
+                if let earlier = names[key] {
+                    let name = entry.request.name.printable()
+                    faults.append(
+                        ImportFault(
+                            line: record.line,
+                            what: earlier == 0
+                                ? "\"\(name)\" is on the list already"
+                                : "\"\(name)\" stands in line \(earlier) already"))
+                    continue
+                }
+                names[key] = record.line
+                entries.append(entry)
+            } catch {
+                faults.append(ImportFault(line: record.line, what: error.complaint.what))
+            }
+        }
+        if records.isEmpty { faults.append(ImportFault(line: 1, what: "there is no place in the file")) }
+        guard faults.isEmpty else { throw PlaceFileFaults(faults: faults) }
+        return entries
+    }
+
+    private static func entry(_ record: CSV.Record) throws(InputFault) -> Entry {
+        let fields = record.fields + Array(repeating: "", count: max(0, columns.count - record.fields.count))
+        guard fields.count == columns.count else {
+            throw .tooManyFields(count: fields.count, limit: columns.count)
+        }
+        let name: String
+        do throws(PlaceName.Fault) {
+            name = try PlaceName.validated(fields[0])
+        } catch {
+            throw .badName(error, text: fields[0])
+        }
+        var entry = Entry(line: record.line, request: AddPlaceRequest(name: name), isPaused: false)
+        if !fields[1].isEmpty || !fields[2].isEmpty {
+            let position = try Coordinates(
+                latitude: fields[1], longitude: fields[2], whole: "\(fields[1]),\(fields[2])")
+            entry.request.latitude = position.latitude
+            entry.request.longitude = position.longitude
+        }
+        for option in fields[3].split(separator: ";") {
+            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            switch (parts.first ?? "", parts.count > 1 ? String(parts[1]) : nil) {
+            case ("paused", nil): entry.isPaused = true
+            case ("query", .some(let query)) where !query.isEmpty: entry.request.query = query
+            case ("zip", .some(let zip)): entry.request.zip = try NameArgument.postalCode(zip)
+            default: throw .unknownPlaceOption(String(option))
+            }
+        }
+        return entry
+    }
+
+    /// The file for a list.
+    package static func text(_ places: [PlaceReport]) -> String {
+        ([columns] + places.map(fields)).map { CSV.line($0) + "\n" }.joined()
+    }
+
+    private static func fields(_ place: PlaceReport) -> [String] {
+        var options: [String] = []
+        if place.coordinates == nil {
+            switch place.query {
+            case .name(let query): options.append("query=" + query)
+            case .zip(let zip): options.append("zip=" + zip)
+            case nil: break
+            }
+        }
+        if place.status == .paused { options.append("paused") }
+        return [
+            place.name, place.coordinates.map { "\($0.latitude)" } ?? "",
+            place.coordinates.map { "\($0.longitude)" } ?? "", options.joined(separator: ";"),
+        ]
+    }
+}
+
+/// Everything that is wrong with a file, in order of its lines.
+package struct PlaceFileFaults: Error, Equatable, Sendable {
+    package let faults: [ImportFault]
+}

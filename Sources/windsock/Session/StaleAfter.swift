@@ -1,0 +1,29 @@
+import Core
+import Glibc
+
+/// After how long without a check weather is stale, as windsock.conf says.
+///
+/// The daemon checks the file as a whole; this reads the one key that display needs and never fails: without
+/// a usable value the default holds.
+package enum StaleAfter {
+    package static let standard = Duration.minutes(30)
+
+    static func read(_ path: String) -> Duration {
+        guard case .success(let bytes) = InputFile.read(path, limit: 1 << 20) else { return standard }
+        return value(in: String(decoding: bytes, as: UTF8.self))
+    }
+
+    package static func value(in text: String) -> Duration {
+        var isInSection = false
+        var found = standard
+        for line in text.split(whereSeparator: \.isNewline) {
+            let trimmed = line.filter { !$0.isWhitespace }
+            if trimmed.hasPrefix("[") { isInSection = trimmed == "[sync]" }
+            guard isInSection, trimmed.hasPrefix("stale_after=") else { continue }
+            if let duration = Duration(configuration: trimmed.dropFirst(12)), duration > .zero {
+                found = duration
+            }
+        }
+        return found
+    }
+}
