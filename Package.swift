@@ -11,7 +11,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A room: a library target. DESIGN of the imports: C… ← EventLoop ← Transfer ← Probes; Core ← all.
+/// A room: a library target.
+///
+/// Imports go one way: C… ← EventLoop ← Transfer ← Probes; Core ← all; scripts/lint checks it.
 func room(
     _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
 ) -> Target {
