@@ -71,9 +71,9 @@ let package = Package(
         tests("OpenWeatherMapTests", ["OpenWeatherMap", "Core"]),
         tests("StoreTests", ["Store", "Core"]),
         tests("ControlTests", ["Control", "EventLoop", "Core"]),
-        tests("AgentTests", ["Agent", "Core"]),
+        tests("AgentTests", ["Agent", "OpenWeatherMap", "Control", "Transfer", "EventLoop", "Core"]),
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
-        tests("EndToEnd", ["Core"]),
+        tests("EndToEnd", ["Store", "Core"]),
     ]
 )

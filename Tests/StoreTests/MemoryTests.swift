@@ -46,7 +46,7 @@ import Testing
             let recovered = ScheduleRecord(place: oslo, kind: .current, succeededAt: second(8))
             try await store.record(
                 SyncChange(
-                    schedules: [recovered], clearedGates: [.breaker],
+                    schedules: [recovered], openedGates: [.breaker],
                     month: MonthRecord(start: second(2_678_400), used: 1)))
             #expect(
                 try await store.syncMemory()

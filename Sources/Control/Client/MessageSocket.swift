@@ -6,8 +6,8 @@ import Glibc
 ///
 /// Blocking, for one thread; never raises SIGPIPE; goes on after EINTR.
 final class MessageSocket {
-    /// Longer answers are a fault: the longest the agent gives, a page of 500 places, is below one MiB.
-    static let messageLimit = 16 << 20
+    /// Longer answers are a fault: the longest, to the longest `AddPlaces` there can be, is half of this.
+    static let messageLimit = 64 << 20
 
     private let descriptor: Int32
     private var input = MessageBuffer()

@@ -32,7 +32,7 @@ enum AgentInterface {
         )
 
         # The last probe: the length of each step, null when it was skipped or not reached.
-        type Probe (
+        type ProbeResult (
           at: string,
           at_epoch: int,
           dns_ms: ?float,
@@ -56,7 +56,7 @@ enum AgentInterface {
           generation: int,
           # The host and port that are probed.
           target: string,
-          last_probe: ?Probe
+          last_probe: ?ProbeResult
         )
 
         # The API key's state, never the key.

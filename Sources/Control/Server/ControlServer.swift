@@ -79,20 +79,23 @@ package final class ControlServer {
 
     private func admit(_ descriptor: Int32) {
         let mayChange = authority.mayChange(PeerCredentials(of: descriptor))
-        let isFull = connections.count >= limits.clients
-        // Readers must not be able to lock out those who may change.
-        let displaced = isFull && mayChange ? connections.first { !$0.mayChange } : nil
+        let admission = Admission(
+            newcomerMayChange: mayChange, clientsMayChange: connections.map(\.mayChange),
+            limit: limits.clients)
         let connection = ControlConnection(
             descriptor: descriptor, mayChange: mayChange, limits: limits,
             announce: { [announce] in announce.yield($0) },
             didClose: { [weak self] closed in self?.connections.removeAll { $0 === closed } })
         guard let connection else { return }
-        if isFull, displaced == nil {
+        switch admission {
+        case .admitted: connections.append(connection)
+        case .displacing(let reader):
+            let displaced = connections[reader]
+            connections.append(connection)
+            displaced.drop()
+        case .refused:
             connection.refuse(.tryAgain(reason: "windsockd has \(limits.clients) clients already"))
             connection.close()
-            return
         }
-        connections.append(connection)
-        displaced?.drop()
     }
 }

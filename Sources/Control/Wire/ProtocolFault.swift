@@ -1,7 +1,7 @@
 import Core
 
 /// Why a call is no valid call: the errors of the interface `org.varlink.service`.
-package enum ProtocolFault: Error, Equatable, Sendable {
+enum ProtocolFault: Error, Equatable, Sendable {
     case interfaceNotFound(String)
     case methodNotFound(String)
     /// Declared, but this service does not do it.
@@ -48,7 +48,7 @@ package enum ProtocolFault: Error, Equatable, Sendable {
     }
 
     /// The fault in words.
-    package var message: String {
+    var message: String {
         switch self {
         case .interfaceNotFound(let name): "there is no interface \(name.printable())"
         case .methodNotFound(let name): "there is no method \(name.printable())"

@@ -1,0 +1,119 @@
+import Core
+import Glibc
+import TestSupport
+import Testing
+
+/// What the kernel says of the running daemon: threads, wake-ups, its end. Each test makes its own network namespace.
+@Suite(
+    .enabled(
+        if: Namespaces.arePermitted, "network and mount namespaces take root and a kernel that permits them"))
+struct QuietTests {
+    /// unshare(1) with a network of nothing but a loopback interface that is down, or as `script` makes it. What is mounted
+    /// stays in the namespace: unshare makes the mounts private.
+    private func inNamespace(_ script: String) -> [String] {
+        ["unshare", "--net", "--mount", "sh", "-euc", script + "\nexec \"$@\"", "sh"]
+    }
+
+    @Test func `without a path ten seconds pass without a wake-up, with no thread but loop and store`()
+        async throws
+    {
+        let bench = try Workbench(settings: "[openweathermap]\n")
+        TextFile.write("", to: bench.folder + "/windsock.conf")
+        try await bench.startDaemon(wrapper: inNamespace(""))
+        #expect(bench.windsock("add", "Oslo", "--at", "59.91,10.75").status == 0)
+        try await bench.until("no path is published") {
+            bench.status["reachability"]?["reason"]?.string == "no_path"
+        }
+        guard let daemon = bench.daemon else { return }
+        // The file of the status follows within a second; then there is nothing left to do.
+        try await bench.until("the daemon has come to rest") { ProcessFacts.isAtRest(daemon.identifier) }
+        let before = ProcessFacts.switches(daemon.identifier)
+        sleep(10)
+        let after = ProcessFacts.switches(daemon.identifier)
+        #expect(!before.isEmpty)
+        #expect(after == before, "context switches by thread")
+        let names = ProcessFacts.threads(daemon.identifier)
+        #expect(Set(names).isSubset(of: ["windsockd", "windsock-dns", "windsock-store"]), "\(names)")
+        #expect(names.count == Set(names).count)
+        #expect(bench.stopDaemon() == 0)
+    }
+
+    @Test func `SIGTERM ends it while a look-up hangs`() async throws {
+        let bench = try Workbench()
+        TextFile.write("[reachability]\nprobe_every = 1s\n", to: bench.folder + "/windsock.conf")
+        // A route, and a name server that takes every question and never answers.
+        TextFile.write("nameserver 10.99.0.1\n", to: bench.folder + "/resolv.conf")
+        let script = """
+            ip link set lo up
+            ip link add quiet0 type dummy
+            ip address add 10.99.0.2/24 dev quiet0
+            ip link set quiet0 up
+            ip route add default via 10.99.0.1
+            mount --bind \(bench.folder)/resolv.conf /etc/resolv.conf
+            """
+        try await bench.startDaemon(wrapper: inNamespace(script))
+        guard let daemon = bench.daemon else { return }
+        try await bench.until("a look-up hangs") {
+            ProcessFacts.threads(daemon.identifier).contains("windsock-dns")
+        }
+        daemon.send(SIGTERM)
+        // A second is fifty looks.
+        var looks = 0
+        while daemon.isRunning, looks < 50 {
+            usleep(20_000)
+            looks += 1
+        }
+        #expect(!daemon.isRunning, "still there after a second")
+        #expect(bench.stopDaemon() == 0)
+        #expect(access(bench.folder + "/run/windsock.sock", F_OK) != 0, "the socket is left behind")
+    }
+}
+
+/// Whether this machine lets a test make namespaces.
+enum Namespaces {
+    static let arePermitted: Bool = {
+        let output = try? ChildProcess.run("unshare", ["--net", "--mount", "true"])
+        return output?.status == 0
+    }()
+}
+
+/// What /proc says of a process (proc(5)).
+enum ProcessFacts {
+    private static func tasks(_ identifier: pid_t) -> [String] {
+        guard let directory = opendir("/proc/\(identifier)/task") else { return [] }
+        defer { closedir(directory) }
+        var tasks: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if Int(name) != nil { tasks.append("/proc/\(identifier)/task/\(name)") }
+        }
+        return tasks.sorted()
+    }
+
+    static func threads(_ identifier: pid_t) -> [String] {
+        tasks(identifier).map {
+            TextFile.read($0 + "/comm").split(separator: "\n").first.map(String.init) ?? ""
+        }.sorted()
+    }
+
+    /// Context switches so far, by thread: each is one wake-up.
+    static func switches(_ identifier: pid_t) -> [String: Int] {
+        var switches: [String: Int] = [:]
+        for task in tasks(identifier) {
+            for line in TextFile.read(task + "/status").split(separator: "\n")
+            where line.contains("ctxt_switches") {
+                switches[task, default: 0] += Int(line.split(separator: "\t").last ?? "") ?? 0
+            }
+        }
+        return switches
+    }
+
+    /// Two looks, two seconds apart, without a switch between.
+    static func isAtRest(_ identifier: pid_t) -> Bool {
+        let before = switches(identifier)
+        sleep(2)
+        return switches(identifier) == before
+    }
+}
