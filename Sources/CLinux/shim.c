@@ -207,6 +207,30 @@ static void copy_bytes(uint8_t target[16], const struct rtattr *attribute) {
     memcpy(target, RTA_DATA(attribute), count > 16 ? 16 : count);
 }
 
+static void decode_gateway(uint8_t family, const uint8_t *bytes, size_t count, struct clinux_route_message *out) {
+    memset(out->gateway, 0, sizeof out->gateway);
+    memcpy(out->gateway, bytes, count > 16 ? 16 : count);
+    out->gateway_family = family;
+    out->has_gateway = 1;
+}
+
+/// RTA_GATEWAY is an address of the route's own family, RTA_VIA carries its family in front.
+static bool decode_if_gateway(const struct rtattr *attribute, struct clinux_route_message *out) {
+    size_t count = RTA_PAYLOAD(attribute);
+    const uint8_t *bytes = RTA_DATA(attribute);
+    if (attribute->rta_type == RTA_GATEWAY) {
+        decode_gateway(out->family, bytes, count, out);
+        return true;
+    }
+    if (attribute->rta_type == RTA_VIA && count > sizeof(uint16_t)) {
+        uint16_t family;
+        memcpy(&family, bytes, sizeof family);
+        decode_gateway((uint8_t)family, bytes + sizeof family, count - sizeof family, out);
+        return true;
+    }
+    return false;
+}
+
 static uint32_t word(const struct rtattr *attribute) {
     uint32_t value = 0;
     if (RTA_PAYLOAD(attribute) >= sizeof value) memcpy(&value, RTA_DATA(attribute), sizeof value);
@@ -247,26 +271,32 @@ static void decode_address(const struct nlmsghdr *header, struct clinux_route_me
     out->address_flags_tentative = (flags & (IFA_F_TENTATIVE | IFA_F_DADFAILED)) != 0;
 }
 
-/// A multipath route is represented by its first next hop that is neither dead nor down.
-static void decode_multipath(const struct rtattr *attribute, struct clinux_route_message *out) {
+/// A multipath route becomes one message for each next hop. Returns how many messages there are, -1 for too many.
+static int decode_multipath(const struct rtattr *attribute, struct clinux_route_message *out, int capacity) {
+    int number = 0;
     int left = (int)RTA_PAYLOAD(attribute);
     for (struct rtnexthop *hop = RTA_DATA(attribute); RTNH_OK(hop, left);
          left -= NLMSG_ALIGN(hop->rtnh_len), hop = RTNH_NEXT(hop)) {
-        if (out->interface != 0 && (hop->rtnh_flags & (RTNH_F_DEAD | RTNH_F_LINKDOWN))) continue;
-        out->interface = (uint32_t)hop->rtnh_ifindex;
-        out->route_flags = hop->rtnh_flags;
+        if (number == capacity) return -1;
+        struct clinux_route_message *message = &out[number];
+        if (number > 0) {
+            *message = out[0];
+            message->has_gateway = 0;
+            message->header_flags &= (uint16_t)~NLM_F_REPLACE;
+        }
+        number++;
+        message->interface = (uint32_t)hop->rtnh_ifindex;
+        message->route_flags = hop->rtnh_flags;
         int length = hop->rtnh_len - (int)sizeof *hop;
         for (struct rtattr *a = RTNH_DATA(hop); RTA_OK(a, length); a = RTA_NEXT(a, length)) {
-            if (a->rta_type == RTA_GATEWAY) {
-                copy_bytes(out->gateway, a);
-                out->has_gateway = 1;
-            }
+            decode_if_gateway(a, message);
         }
-        if (!(hop->rtnh_flags & (RTNH_F_DEAD | RTNH_F_LINKDOWN))) return;
     }
+    return number > 0 ? number : 1;
 }
 
-static void decode_route(const struct nlmsghdr *header, struct clinux_route_message *out) {
+static int decode_route(const struct nlmsghdr *header, struct clinux_route_message *out, int capacity) {
+    const struct rtattr *multipath = NULL;
     const struct rtmsg *body = NLMSG_DATA(header);
     out->family = body->rtm_family;
     out->prefix_length = body->rtm_dst_len;
@@ -276,18 +306,18 @@ static void decode_route(const struct nlmsghdr *header, struct clinux_route_mess
     out->table = body->rtm_table;
     int length = (int)RTM_PAYLOAD(header);
     for (struct rtattr *a = RTM_RTA(body); RTA_OK(a, length); a = RTA_NEXT(a, length)) {
+        if (decode_if_gateway(a, out)) continue;
         switch (a->rta_type) {
         case RTA_DST: copy_bytes(out->destination, a); out->has_destination = 1; break;
-        case RTA_GATEWAY: copy_bytes(out->gateway, a); out->has_gateway = 1; break;
-        case RTA_VIA: out->has_gateway = 1; break;
         case RTA_PREFSRC: copy_bytes(out->source, a); break;
         case RTA_OIF: out->interface = word(a); break;
         case RTA_TABLE: out->table = word(a); break;
         case RTA_PRIORITY: out->metric = word(a); break;
-        case RTA_MULTIPATH: decode_multipath(a, out); break;
+        case RTA_MULTIPATH: multipath = a; break;
         default: break;
         }
     }
+    return multipath ? decode_multipath(multipath, out, capacity) : 1;
 }
 
 int clinux_netlink_decode(
@@ -297,7 +327,8 @@ int clinux_netlink_decode(
     for (const struct nlmsghdr *header = (const struct nlmsghdr *)(const void *)bytes;
          NLMSG_OK(header, left); header = NLMSG_NEXT(header, left)) {
         if (number == capacity) return -1;
-        struct clinux_route_message *out = &messages[number++];
+        struct clinux_route_message *out = &messages[number];
+        int decoded = 1;
         memset(out, 0, sizeof *out);
         out->type = header->nlmsg_type;
         out->header_flags = header->nlmsg_flags;
@@ -319,10 +350,12 @@ int clinux_netlink_decode(
             break;
         case RTM_NEWROUTE:
         case RTM_DELROUTE:
-            if (payload >= sizeof(struct rtmsg)) decode_route(header, out);
+            if (payload >= sizeof(struct rtmsg)) decoded = decode_route(header, out, capacity - number);
             break;
         default: break;
         }
+        if (decoded < 0) return -1;
+        number += decoded;
     }
     return number;
 }

@@ -1,33 +1,48 @@
 import CCurl
-import Core
+package import Core
 import EventLoop
 
 /// How a transfer ended, in curl's own numbers, and what that means.
-struct CurlOutcome: Equatable {
+package struct CurlOutcome: Equatable {
     /// The CURLcode, libcurl-errors(3).
-    var code: Int32
+    package var code: Int32
     /// CURLINFO_OS_ERRNO
-    var osErrno: Int32 = 0
+    package var osErrno: Int32
     /// CURLINFO_SSL_VERIFYRESULT or that of the proxy: an X509_V_ERR_… of OpenSSL.
-    var verifyResult = 0
-    var usesTLS = true
-    /// The transfer was given a connection, new or old (CURLINFO_PRIMARY_IP).
-    var hadConnection = false
+    package var verifyResult: Int
+    package var usesTLS: Bool
+    /// TCP stood, on a new connection or an old one (CURLINFO_PRIMARY_IP is known; CURLINFO_CONNECT_TIME_T stays 0 in
+    /// curl 7.88 when the handshake fails).
+    package var connected: Bool
     /// CURLINFO_NUM_CONNECTS
-    var newConnections = 0
-    /// CURLINFO_CONNECT_TIME_T is not 0.
-    var connected = false
+    package var newConnections: Int
     /// CURLINFO_APPCONNECT_TIME_T is not 0.
-    var secured = false
+    package var secured: Bool
     /// CURLINFO_REQUEST_SIZE is not 0.
-    var requested = false
+    package var requested: Bool
     /// The body passed our own limit.
-    var exceededLimit = false
+    package var exceededLimit: Bool
 
-    var reusedConnection: Bool { hadConnection && newConnections == 0 }
+    package init(
+        code: Int32, osErrno: Int32 = 0, verifyResult: Int = 0, usesTLS: Bool = true, connected: Bool = false,
+        newConnections: Int = 0, secured: Bool = false, requested: Bool = false, exceededLimit: Bool = false
+    ) {
+        self.code = code
+        self.osErrno = osErrno
+        self.verifyResult = verifyResult
+        self.usesTLS = usesTLS
+        self.connected = connected
+        self.newConnections = newConnections
+        self.secured = secured
+        self.requested = requested
+        self.exceededLimit = exceededLimit
+    }
+
+    /// The transfer went over a connection that an earlier one had opened.
+    package var reusedConnection: Bool { connected && newConnections == 0 }
 
     /// How far it got. Names are resolved beforehand, so only curl's own complaint about a name is `.dns`.
-    var phase: ConnectionPhase {
+    package var phase: ConnectionPhase {
         if code == 5 || code == 6 { return .dns }
         if requested { return .response }
         if reusedConnection { return .request }
@@ -36,7 +51,7 @@ struct CurlOutcome: Equatable {
     }
 
     /// The failure this is, nil for CURLE_OK.
-    var failure: TransferFailure? {
+    package var failure: TransferFailure? {
         guard let cause else { return nil }
         return TransferFailure(
             cause, phase: phase, curlCode: code, osErrno: osErrno, reusedConnection: reusedConnection)
@@ -48,7 +63,7 @@ struct CurlOutcome: Equatable {
         switch code {
         case 0: return nil
         // "Received HTTP/0.9": the peer speaks, but not HTTP. Without a connection it is our URL.
-        case 1: return connected || reusedConnection ? .connectionLost : .local
+        case 1: return connected ? .connectionLost : .local
         case 5, 6: return .resolver
         // 97: the proxy refuses; 96: QUIC, which we do not ask for.
         case 7, 96, 97: return .connect
@@ -86,9 +101,8 @@ extension CurlOutcome {
         verifyResult = easy.number(CURLINFO_SSL_VERIFYRESULT)
         if verifyResult == 0 { verifyResult = easy.number(CURLINFO_PROXY_SSL_VERIFYRESULT) }
         self.usesTLS = usesTLS
-        hadConnection = easy.hasText(CURLINFO_PRIMARY_IP)
+        connected = easy.hasText(CURLINFO_PRIMARY_IP)
         newConnections = easy.number(CURLINFO_NUM_CONNECTS)
-        connected = easy.large(CURLINFO_CONNECT_TIME_T) > 0
         secured = easy.large(CURLINFO_APPCONNECT_TIME_T) > 0
         requested = easy.number(CURLINFO_REQUEST_SIZE) > 0
         exceededLimit = exchange.exceededLimit

@@ -89,6 +89,7 @@ struct clinux_route_message {
     uint8_t scope;
     uint8_t route_type;      // RTN_…
     uint8_t has_gateway;
+    uint8_t gateway_family;  // AF_INET6 for an IPv4 route with RTA_VIA
     uint8_t has_destination;
     uint8_t has_address;
     uint8_t address_flags_tentative;  // IFA_F_TENTATIVE or IFA_F_DADFAILED
@@ -112,6 +113,7 @@ enum {
     CLINUX_NLMSG_ERROR = 2, CLINUX_NLMSG_DONE = 3,
     CLINUX_IFF_UP = 0x1, CLINUX_IFF_LOOPBACK = 0x8, CLINUX_IFF_RUNNING = 0x40, CLINUX_IFF_LOWER_UP = 0x10000,
     CLINUX_RTNH_F_DEAD = 1, CLINUX_RTNH_F_LINKDOWN = 16,
+    CLINUX_NLM_F_DUMP_INTR = 0x10, CLINUX_NLM_F_REPLACE = 0x100,
     CLINUX_RTN_UNICAST = 1, CLINUX_RTN_LOCAL = 2,
 };
 
@@ -122,7 +124,8 @@ int clinux_netlink_open(bool subscribe);
 int clinux_netlink_dump(int descriptor, uint16_t request, uint32_t sequence);
 /// Asks for the route to one address (family AF_INET or AF_INET6, 4 or 16 bytes).
 int clinux_netlink_route_to(int descriptor, uint8_t family, const uint8_t *address, uint32_t sequence);
-/// Decodes the bytes of one recv(2) into messages; returns how many, -1 when capacity is too small.
+/// Decodes the bytes of one recv(2) into messages, a route with several next hops into one for each; returns how many,
+/// -1 when capacity is too small. A message for every 8 bytes is enough.
 int clinux_netlink_decode(
     const uint8_t *bytes, size_t count, struct clinux_route_message *messages, int capacity);
 
