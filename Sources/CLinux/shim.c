@@ -207,7 +207,8 @@ static void copy_bytes(uint8_t target[16], const struct rtattr *attribute) {
     memcpy(target, RTA_DATA(attribute), count > 16 ? 16 : count);
 }
 
-static void decode_gateway(uint8_t family, const uint8_t *bytes, size_t count, struct clinux_route_message *out) {
+static void decode_gateway(
+    uint8_t family, const uint8_t *bytes, size_t count, struct clinux_route_message *out) {
     memset(out->gateway, 0, sizeof out->gateway);
     memcpy(out->gateway, bytes, count > 16 ? 16 : count);
     out->gateway_family = family;

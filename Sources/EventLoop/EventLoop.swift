@@ -54,13 +54,14 @@ package final class EventLoop: Sendable {
         let finish: @Sendable (Result) -> Void = { result in outcome.withLock { $0 = result } }
         Task(executorPreference: taskExecutorStorage) { finish(await root()) }
         while true {
-            turn()
+            runJobs()
+            // Before waiting: the root may have been the last thing that would ever wake the loop.
             if let result = outcome.withLock({ $0 }) { return result }
+            waitForEvents()
         }
     }
 
-    /// Runs what is ready, then waits for more.
-    private func turn() {
+    private func runJobs() {
         let serial = serialExecutor.asUnownedSerialExecutor()
         let task = taskExecutorStorage.asUnownedTaskExecutor()
         for entry in queue.takeAll() {
@@ -70,6 +71,10 @@ package final class EventLoop: Sendable {
                 entry.job.runSynchronously(on: task)
             }
         }
+    }
+
+    /// Waits for a descriptor, the timer or a job, unless there are jobs already, and dispatches what has come.
+    private func waitForEvents() {
         let mayBlock = queue.prepareToWait()
         withUnsafeTemporaryAllocation(of: clinux_event.self, capacity: 64) { events in
             guard let base = events.baseAddress else { return }

@@ -2,16 +2,17 @@ import CLinux
 package import EventLoop
 import Glibc
 
-/// Tells when the machine resumes and when the wall clock is set, without polling: a timer of CLOCK_REALTIME that is
-/// cancelled by either (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
+/// Tells when the machine resumes and when the wall clock is set, without polling: a timer of CLOCK_REALTIME
+/// that is cancelled by either (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET).
 @LoopActor
 package final class ClockWatch {
     private var asleepBefore = WallClock.timeAsleep
 
     package init() {}
 
-    /// The events from now on, at most eight waiting. For one consumer; ends with its task, and at once where the kernel
-    /// has no such timer.
+    /// The events from now on, at most eight waiting.
+    ///
+    /// For one consumer; ends with its task, and at once where the kernel has no such timer.
     package func events() -> AsyncStream<ClockEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ClockEvent.self, bufferingPolicy: .bufferingNewest(8))

@@ -2,7 +2,9 @@ package import Core
 package import EventLoop
 package import Transfer
 
-/// Makes the probes the monitor asks for: DNS, TCP, TLS, never a request. It gathers evidence and judges nothing.
+/// Makes the probes the monitor asks for: DNS, TCP, TLS, never a request.
+///
+/// It gathers evidence and judges nothing.
 ///
 /// What it resolves goes into the address book, from which the kernel path and the fetcher take it.
 @LoopActor
@@ -17,11 +19,11 @@ package final class ConnectProbe {
 
     /// Runs a probe to its end, which is its deadline at the latest.
     ///
-    /// A full probe goes to every aim at the same time: a fresh DNS query, TCP, and a verified handshake where the aim
-    /// speaks TLS. An API at the same place as the target is no aim of its own. A connect probe goes to the target alone and
-    /// to its last known addresses; without any it asks for them. An aim that has not answered by the deadline has
-    /// failed with `.timedOut` in the phase it was in, or `.resolver` in the first. When the task is cancelled the
-    /// findings are `.superseded`.
+    /// A full probe goes to every aim at the same time: a fresh DNS query, TCP, and a verified handshake
+    /// where the aim speaks TLS. An API at the same place as the target is no aim of its own. A connect probe
+    /// goes to the target alone and to its last known addresses; without any it asks for them. An aim that
+    /// has not answered by the deadline has failed with `.timedOut` in the phase it was in, or `.resolver` in
+    /// the first. When the task is cancelled the findings are `.superseded`.
     package func run(_ request: ProbeRequest, aims: ProbeAims) async -> ProbeReport {
         let deadline = LoopClock().now.advanced(by: request.deadline)
         var routes = [(aim: ProbeAim.target, route: aims.target)]
@@ -80,8 +82,9 @@ package final class ConnectProbe {
         return addresses
     }
 
-    /// Whether a name can only be the public DNS's: it has several labels and ends in none of the names reserved for
-    /// private use (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`), nor in those common in local networks.
+    /// Whether a name can only be the public DNS's: it has several labels and ends in none of the names
+    /// reserved for private use (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`), nor in those common
+    /// in local networks.
     private static func isPublic(_ host: String) -> Bool {
         let reserved = [
             "localhost", "local", "internal", "home.arpa", "test", "invalid", "lan", "home", "corp",

@@ -6,9 +6,9 @@ package import Transfer
 
 /// Watches the kernel's links, addresses and routes, and publishes what they mean for the way to the target.
 ///
-/// Changes come by rtnetlink(7) within a fraction of a millisecond and wake nobody when they do not matter. The first of a
-/// burst is published at once, the rest together after 50 ms. Where netlink is refused, as in some containers,
-/// /proc/self/net is read every ten seconds instead.
+/// Changes come by rtnetlink(7) within a fraction of a millisecond and wake nobody when they do not matter.
+/// The first of a burst is published at once, the rest together after 50 ms. Where netlink is refused, as in
+/// some containers, /proc/self/net is read every ten seconds instead.
 @LoopActor
 package final class KernelPath {
     private static let coalescing = Duration.milliseconds(50)
@@ -16,8 +16,9 @@ package final class KernelPath {
     private static let pollingInterval = Duration.seconds(10)
     private static let dumpAttempts = 3
 
-    /// The addresses whose routes count besides the default routes: the target's last known ones. Setting them
-    /// evaluates anew.
+    /// The addresses whose routes count besides the default routes: the target's last known ones.
+    ///
+    /// Setting them evaluates anew.
     package var destinations: [ResolvedAddress] = [] {
         didSet { if destinations != oldValue { evaluateSoon() } }
     }
@@ -44,32 +45,48 @@ package final class KernelPath {
     private var isInBurst = false
     private var isDirty = false
 
-    /// Starts watching. The sockets are opened here.
-    package convenience init() {
-        let subscribed = clinux_netlink_open(true)
-        let refusal = errno
-        self.init(
-            subscribed: subscribed, questions: subscribed < 0 ? -1 : clinux_netlink_open(false),
-            refusal: refusal)
+    /// What `init` takes over: two netlink sockets in the network namespace of the calling thread.
+    package struct Sockets: Sendable {
+        /// Joined to the groups of links, addresses and routes; below 0 when it was refused.
+        package var subscribed: Int32
+        package var questions: Int32
+        /// Why netlink was refused.
+        package var refusal: Int32
+
+        package init(subscribed: Int32, questions: Int32, refusal: Int32) {
+            self.subscribed = subscribed
+            self.questions = questions
+            self.refusal = refusal
+        }
+
+        package static func open() -> Sockets {
+            let subscribed = clinux_netlink_open(true)
+            let refusal = subscribed < 0 ? errno : 0
+            return Sockets(
+                subscribed: subscribed, questions: subscribed < 0 ? -1 : clinux_netlink_open(false),
+                refusal: refusal)
+        }
     }
 
-    /// Takes over two netlink sockets; `subscribed` below 0 means that there is none, for the reason of `refusal`.
-    package init(subscribed: Int32, questions: Int32, refusal: Int32 = 0) {
+    /// Starts watching, and closes the sockets at the end.
+    package init(_ sockets: Sockets = .open()) {
         (stream, continuation) = AsyncStream.makeStream(
             of: PathReading.self, bufferingPolicy: .bufferingNewest(1))
-        self.questions = questions < 0 ? nil : NetlinkSocket(descriptor: questions)
+        self.questions = sockets.questions < 0 ? nil : NetlinkSocket(descriptor: sockets.questions)
         burstTimer = LoopTimer { [weak self] in self?.endBurst() }
-        guard subscribed >= 0 else {
-            poll(instead: refusal)
+        guard sockets.subscribed >= 0 else {
+            poll(instead: sockets.refusal)
             return
         }
-        self.subscribed = NetlinkSocket(descriptor: subscribed)
+        subscribed = NetlinkSocket(descriptor: sockets.subscribed)
         dumpTimer = LoopTimer { [weak self] in self?.startDump() }
-        watch = DescriptorWatch(subscribed, for: .readable) { [weak self] _ in self?.receive() }
+        watch = DescriptorWatch(sockets.subscribed, for: .readable) { [weak self] _ in self?.receive() }
         startDump()
     }
 
-    /// The newest reading, then each that differs. For one consumer, which skips what it is too slow for; ends with its task.
+    /// The newest reading, then each that differs.
+    ///
+    /// For one consumer, which skips what it is too slow for; ends with its task.
     package func readings() -> AsyncStream<PathReading> { stream }
 
     /// Asks the kernel for everything again, at once.

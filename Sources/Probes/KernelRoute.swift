@@ -16,7 +16,7 @@ package struct KernelRoute: Equatable, Sendable {
     /// The address packets are to leave with, where the route says so.
     package var source: ResolvedAddress?
     package var metric: UInt32
-    /// RTNH_F_…
+    /// RTNH_F_….
     package var flags: UInt32
 
     package init(
@@ -40,7 +40,9 @@ package struct KernelRoute: Equatable, Sendable {
         prefixLength == 0 && table == KernelRoute.mainTable && type == UInt8(CLINUX_RTN_UNICAST)
     }
 
-    /// Not marked dead. RTNH_F_LINKDOWN is told in dumps only; the link itself says it at once.
+    /// Not marked dead.
+    ///
+    /// RTNH_F_LINKDOWN is told in dumps only; the link itself says it at once.
     package var isAlive: Bool { flags & UInt32(CLINUX_RTNH_F_DEAD) == 0 }
 
     /// Whether both are the same route to the kernel, whatever else is said about them.

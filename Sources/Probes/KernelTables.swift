@@ -1,9 +1,11 @@
 package import Core
 package import Transfer
 
-/// The kernel's links, addresses and default routes, kept up to date message by message, and what they amount to.
+/// The kernel's links, addresses and default routes, kept up to date message by message, and what they amount
+/// to.
 ///
-/// A value without I/O. Other routes are not kept: whether one leads to the target the kernel is asked directly.
+/// A value without I/O. Other routes are not kept: whether one leads to the target the kernel is asked
+/// directly.
 package struct KernelTables: Equatable, Sendable {
     /// The kernel's answer to the question how it would reach an address (RTM_GETROUTE).
     package struct Answer: Equatable, Sendable {
@@ -23,8 +25,10 @@ package struct KernelTables: Equatable, Sendable {
 
     package init() {}
 
-    /// Takes one message in. True when routes may have gone that the kernel tells nobody about, so that everything should be
-    /// asked for again: it removes IPv4 routes silently when their interface goes down or their address goes.
+    /// Takes one message in.
+    ///
+    /// True when routes may have gone that the kernel tells nobody about, so that everything should be asked
+    /// for again: it removes IPv4 routes silently when their interface goes down or their address goes.
     package mutating func apply(_ message: RouteMessage) -> Bool {
         switch message {
         case .link(let link):
@@ -58,11 +62,12 @@ package struct KernelTables: Equatable, Sendable {
         return false
     }
 
-    /// The usable routes: of each family the best default routes over links that are up with carrier, and the routes to
-    /// the target that are none of these.
+    /// The usable routes: of each family the best default routes over links that are up with carrier, and the
+    /// routes to the target that are none of these.
     ///
-    /// `fallback` instead of `default` is the destination of a default route while a better one stands over a link without
-    /// carrier: the kernel goes on choosing the better one until somebody takes it away, and then this changes.
+    /// `fallback` instead of `default` is the destination of a default route while a better one stands over a
+    /// link without carrier: the kernel goes on choosing the better one until somebody takes it away, and
+    /// then this changes.
     package func snapshot(_ answers: [Answer] = []) -> PathSnapshot {
         var routes = bestDefaults(.ipv4) + bestDefaults(.ipv6)
         for answer in answers {

@@ -59,7 +59,8 @@ final class NetlinkSocket {
 
     /// How the kernel would reach an address, nil when it would not.
     ///
-    /// The kernel answers within send(2): the answer waits in the socket when that returns, so nothing blocks here.
+    /// The kernel answers within send(2): the answer waits in the socket when that returns, so nothing blocks
+    /// here.
     func route(to address: ResolvedAddress, sequence: UInt32) -> KernelRoute? {
         let family = UInt8(address.family == .ipv4 ? AF_INET : AF_INET6)
         guard clinux_netlink_route_to(descriptor, family, address.bytes, sequence) == 0 else { return nil }

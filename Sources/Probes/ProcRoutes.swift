@@ -2,7 +2,8 @@ package import Core
 import Glibc
 package import Transfer
 
-/// The default routes as /proc/self/net/route and ipv6_route tell them (proc_pid_net(5)), for where netlink is refused.
+/// The default routes as /proc/self/net/route and ipv6_route tell them (proc_pid_net(5)), for where netlink
+/// is refused.
 package struct ProcRoutes: Equatable, Sendable {
     private struct Entry: Equatable {
         var route: PathRoute
@@ -15,7 +16,9 @@ package struct ProcRoutes: Equatable, Sendable {
     private static let up: UInt32 = 0x1
     private static let reject: UInt32 = 0x200
 
-    /// Parses the two files; lines that are none are skipped. `hasCarrier` is asked for each interface.
+    /// Parses the two files; lines that are none are skipped.
+    ///
+    /// `hasCarrier` is asked for each interface.
     package init(ipv4: String, ipv6: String, hasCarrier: (String) -> Bool) {
         for line in ipv4.split(separator: "\n").dropFirst() {
             let fields = line.split { $0 == "\t" || $0 == " " }
@@ -37,14 +40,18 @@ package struct ProcRoutes: Equatable, Sendable {
         }
     }
 
-    /// The routes of this moment. A file that cannot be read counts as empty.
+    /// The routes of this moment.
+    ///
+    /// A file that cannot be read counts as empty.
     static func read() -> ProcRoutes {
         ProcRoutes(
             ipv4: contents("/proc/self/net/route"), ipv6: contents("/proc/self/net/ipv6_route"),
             hasCarrier: { !contents("/sys/class/net/\($0)/carrier").hasPrefix("0") })
     }
 
-    /// The best default route of each family. A loopback destination needs no route, another one the default.
+    /// The best default route of each family.
+    ///
+    /// A loopback destination needs no route, another one the default.
     package func snapshot(_ destinations: [ResolvedAddress]) -> PathSnapshot {
         let best = [PathRoute.Family.ipv4, .ipv6].flatMap { family in
             let candidates = entries.filter { $0.route.family == family }

@@ -1,11 +1,12 @@
 import CLinux
 
-/// The three dumps that together tell the kernel's whole state, one after the other: links, addresses, routes.
+/// The three dumps that together tell the kernel's whole state, one after the other: links, addresses,
+/// routes.
 ///
-/// What comes meanwhile without having been asked for is applied to the new tables too, in the order of arrival, so that they
-/// are as new as the last message when they take the place of the old ones.
+/// What comes meanwhile without having been asked for is applied to the new tables too, in the order of
+/// arrival, so that they are as new as the last message when they take the place of the old ones.
 struct RouteDump {
-    /// RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE
+    /// RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE.
     private static let requests: [UInt16] = [18, 22, 26]
 
     private(set) var tables = KernelTables()

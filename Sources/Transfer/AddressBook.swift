@@ -1,7 +1,9 @@
 package import Core
 package import EventLoop
 
-/// What names were last resolved to. The probes, the fetcher and the kernel path share one.
+/// What names were last resolved to.
+///
+/// The probes, the fetcher and the kernel path share one.
 @LoopActor
 package final class AddressBook {
     private struct Entry {
@@ -17,7 +19,9 @@ package final class AddressBook {
         self.resolver = resolver
     }
 
-    /// Asks the name service and remembers the answer. See `Resolver.resolve` for what it throws.
+    /// Asks the name service and remembers the answer.
+    ///
+    /// See `Resolver.resolve` for what it throws.
     package func fresh(
         _ host: String, within deadline: Duration
     ) async throws(TransferFailure) -> [ResolvedAddress] {

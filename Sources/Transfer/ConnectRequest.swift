@@ -3,8 +3,8 @@ package struct ConnectRequest: Sendable {
     package enum Depth: Equatable, Sendable {
         /// TCP to the first hop.
         case tcp
-        /// TCP, a proxy's tunnel if there is one, and a verified TLS handshake with the server. An http origin has
-        /// none: for it this is `tcp`.
+        /// TCP, a proxy's tunnel if there is one, and a verified TLS handshake with the server. An http
+        /// origin has none: for it this is `tcp`.
         case tls
     }
 

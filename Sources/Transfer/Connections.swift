@@ -12,7 +12,9 @@ final class Connections {
     private var timer: LoopTimer?
     private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
 
-    /// `perHost` 0 means no limit. Nil when there is no memory.
+    /// `perHost` 0 means no limit.
+    ///
+    /// Nil when there is no memory.
     init?(perHost: Int) {
         guard let multi = curl_multi_init() else { return nil }
         self.multi = multi
@@ -39,13 +41,17 @@ final class Connections {
         }
     }
 
-    /// Takes an exchange off at once. Its connection is closed, unless others use it too.
+    /// Takes an exchange off at once.
+    ///
+    /// Its connection is closed, unless others use it too.
     func supersede(_ exchange: Exchange) {
         guard exchanges[exchange.easy.pointer] === exchange else { return }
         remove(exchange, .superseded)
     }
 
-    /// Supersedes every exchange and closes every connection. Nothing else may be called after.
+    /// Supersedes every exchange and closes every connection.
+    ///
+    /// Nothing else may be called after.
     func close() {
         for exchange in exchanges.values { remove(exchange, .superseded) }
         curl_multi_cleanup(multi)

@@ -3,7 +3,8 @@ import CLinux
 import EventLoop
 import Glibc
 
-// What curl calls, all of it on the loop thread and from within one of our calls of curl: nothing here calls curl back.
+// What curl calls, all of it on the loop thread and from within one of our calls of curl: nothing here calls
+// curl back.
 
 /// CURLOPT_WRITEFUNCTION: fewer bytes than came end the transfer with CURLE_WRITE_ERROR.
 nonisolated func curlReceivedBody(
@@ -26,8 +27,9 @@ nonisolated func curlReceivedHeader(
     return line.count
 }
 
-/// CURLOPT_SOCKOPTFUNCTION: the kernel gives up on a peer that acknowledges nothing for ten seconds. Without it a dead
-/// pooled connection swallows requests for up to 15 minutes (tcp(7), TCP_USER_TIMEOUT).
+/// CURLOPT_SOCKOPTFUNCTION: the kernel gives up on a peer that acknowledges nothing for ten seconds.
+///
+/// Without it a dead pooled connection swallows requests for up to 15 minutes (tcp(7), TCP_USER_TIMEOUT).
 nonisolated func curlOpenedSocket(
     _ context: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t, _ purpose: curlsocktype
 ) -> Int32 {
@@ -35,7 +37,8 @@ nonisolated func curlOpenedSocket(
     return 0
 }
 
-/// CURLOPT_CLOSESOCKETFUNCTION: the watch ends before its descriptor does, whatever else curl tells us and when.
+/// CURLOPT_CLOSESOCKETFUNCTION: the watch ends before its descriptor does, whatever else curl tells us and
+/// when.
 nonisolated func curlClosesSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t) -> Int32 {
     guard let context else { return 1 }
     let connections = Unmanaged<Connections>.fromOpaque(context).takeUnretainedValue()
@@ -43,7 +46,7 @@ nonisolated func curlClosesSocket(_ context: UnsafeMutableRawPointer?, _ descrip
     return close(descriptor)
 }
 
-/// CURLMOPT_SOCKETFUNCTION
+/// CURLMOPT_SOCKETFUNCTION.
 nonisolated func curlWantsReadiness(
     _ easy: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t, _ what: Int32,
     _ context: UnsafeMutableRawPointer?, _ assigned: UnsafeMutableRawPointer?
@@ -54,7 +57,7 @@ nonisolated func curlWantsReadiness(
     return 0
 }
 
-/// CURLMOPT_TIMERFUNCTION
+/// CURLMOPT_TIMERFUNCTION.
 nonisolated func curlSetTimer(
     _ multi: UnsafeMutableRawPointer?, _ milliseconds: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int32 {

@@ -6,15 +6,15 @@ import EventLoop
 package struct CurlOutcome: Equatable {
     /// The CURLcode, libcurl-errors(3).
     package var code: Int32
-    /// CURLINFO_OS_ERRNO
+    /// CURLINFO_OS_ERRNO.
     package var osErrno: Int32
     /// CURLINFO_SSL_VERIFYRESULT or that of the proxy: an X509_V_ERR_… of OpenSSL.
     package var verifyResult: Int
     package var usesTLS: Bool
-    /// TCP stood, on a new connection or an old one (CURLINFO_PRIMARY_IP is known; CURLINFO_CONNECT_TIME_T stays 0 in
-    /// curl 7.88 when the handshake fails).
+    /// TCP stood, on a new connection or an old one (CURLINFO_PRIMARY_IP is known; CURLINFO_CONNECT_TIME_T
+    /// stays 0 in curl 7.88 when the handshake fails).
     package var connected: Bool
-    /// CURLINFO_NUM_CONNECTS
+    /// CURLINFO_NUM_CONNECTS.
     package var newConnections: Int
     /// CURLINFO_APPCONNECT_TIME_T is not 0.
     package var secured: Bool
@@ -41,7 +41,9 @@ package struct CurlOutcome: Equatable {
     /// The transfer went over a connection that an earlier one had opened.
     package var reusedConnection: Bool { connected && newConnections == 0 }
 
-    /// How far it got. Names are resolved beforehand, so only curl's own complaint about a name is `.dns`.
+    /// How far it got.
+    ///
+    /// Names are resolved beforehand, so only curl's own complaint about a name is `.dns`.
     package var phase: ConnectionPhase {
         if code == 5 || code == 6 { return .dns }
         if requested { return .response }
@@ -72,12 +74,12 @@ package struct CurlOutcome: Equatable {
         case 35, 98: return .handshake
         case 60, 91: return .certificate(certificateFault)
         case 63: return .tooLarge
-        // 8: a status line that is none. 23: not our limit, so the decoder's refusal, as 61. 27: what curl 7.88 says of
-        // a header line beyond 100 kB. 65, 80, 81: the connection is in no usable state.
+        // 8: a status line that is none. 23: not our limit, so the decoder's refusal, as 61. 27: what curl
+        // 7.88 says of a header line beyond 100 kB. 65, 80, 81: the connection is in no usable state.
         case 8, 16, 18, 23, 27, 52, 55, 56, 61, 65, 80, 81, 92, 95: return .connectionLost
-        // Options, certificates and memory of ours (2, 3, 4, 26, 41, 42, 43, 45, 48, 49, 53, 54, 58, 59, 66, 77, 82, 83,
-        // 89, 90, 93, 94, 99), and protocols we do not speak (9…15, 17, 19, 21, 22, 25, 30…39, 47, 64, 67…74, 78, 79,
-        // 84…88).
+        // Options, certificates and memory of ours (2, 3, 4, 26, 41, 42, 43, 45, 48, 49, 53, 54, 58, 59, 66,
+        // 77, 82, 83, 89, 90, 93, 94, 99), and protocols we do not speak (9…15, 17, 19, 21, 22, 25, 30…39,
+        // 47, 64, 67…74, 78, 79, 84…88).
         default: return .local
         }
     }

@@ -1,7 +1,9 @@
 import CCurl
 import EventLoop
 
-/// A curl easy handle (libcurl-easy(3)), freed with this object. It must have left its multi handle by then.
+/// A curl easy handle (libcurl-easy(3)), freed with this object.
+///
+/// It must have left its multi handle by then.
 @LoopActor
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
@@ -60,8 +62,10 @@ final class EasyHandle {
         check(ccurl_set_close_callback(pointer, closing))
     }
 
-    /// One `host:port:address,address` of CURLOPT_RESOLVE. Without a `+` in front the entry does not expire, so that curl
-    /// never asks a name server itself; the next request to the host replaces it.
+    /// One `host:port:address,address` of CURLOPT_RESOLVE.
+    ///
+    /// Without a `+` in front the entry does not expire, so that curl never asks a name server itself; the
+    /// next request to the host replaces it.
     func resolve(_ entry: String) {
         resolveList = curl_slist_append(resolveList, entry)
         check(ccurl_set_list(pointer, CURLOPT_RESOLVE, resolveList))

@@ -45,7 +45,9 @@ final class Exchange {
         continuation = nil
     }
 
-    /// Takes a piece of the decompressed body. False when it would pass the limit: the transfer is over then.
+    /// Takes a piece of the decompressed body.
+    ///
+    /// False when it would pass the limit: the transfer is over then.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= bodyLimit - body.count else {
             exceededLimit = true
@@ -56,7 +58,9 @@ final class Exchange {
         return true
     }
 
-    /// Takes one line of the header. A status line begins anew: the header of a 1xx answer came before.
+    /// Takes one line of the header.
+    ///
+    /// A status line begins anew: the header of a 1xx answer came before.
     func receiveHeader(_ line: UnsafeRawBufferPointer) {
         if line.starts(with: "HTTP/".utf8) {
             (contentType, date, retryAfter) = (nil, nil, nil)

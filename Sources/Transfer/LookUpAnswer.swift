@@ -13,10 +13,11 @@ package enum LookUpAnswer: Equatable, Sendable {
 extension LookUpAnswer {
     /// Asks getaddrinfo(3), which may block for seconds.
     ///
-    /// The name is asked as it is: a dot at the end would skip the search list, but also /etc/hosts. `ndots:1` in
-    /// RES_OPTIONS makes the name itself the first that is tried. AI_ADDRCONFIG is not set: an answer must not depend on
-    /// which addresses happen to be configured at the moment of asking, and getaddrinfo sorts what cannot be reached
-    /// to the end, where the race of the two families finds out in no time.
+    /// The name is asked as it is: a dot at the end would skip the search list, but also /etc/hosts.
+    /// `ndots:1` in RES_OPTIONS makes the name itself the first that is tried. AI_ADDRCONFIG is not set: an
+    /// answer must not depend on which addresses happen to be configured at the moment of asking, and
+    /// getaddrinfo sorts what cannot be reached to the end, where the race of the two families finds out in
+    /// no time.
     package static func ofSystem(_ host: String) -> LookUpAnswer {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC

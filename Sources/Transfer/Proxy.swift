@@ -1,4 +1,6 @@
-/// A proxy, as a URL of CURLOPT_PROXY names it. It may carry a password and is described without it.
+/// A proxy, as a URL of CURLOPT_PROXY names it.
+///
+/// It may carry a password and is described without it.
 package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     package enum Scheme: String, CaseIterable, Sendable {
         case http
@@ -28,7 +30,9 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
     /// `user:password`, percent-encoded, or nil.
     private let credentials: String?
 
-    /// Parses `[scheme://][user[:password]@]host[:port][/]`; http where no scheme is given. Nil for anything else.
+    /// Parses `[scheme://][user[:password]@]host[:port][/]`; http where no scheme is given.
+    ///
+    /// Nil for anything else.
     package init?(_ text: String) {
         var rest = text[...]
         var scheme = Scheme.http
@@ -48,7 +52,9 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
         self.port = port ?? scheme.standardPort
     }
 
-    /// The value of CURLOPT_PROXY. Secret: it may carry a password.
+    /// The value of CURLOPT_PROXY.
+    ///
+    /// Secret: it may carry a password.
     var url: String {
         "\(scheme.rawValue)://" + (credentials.map { $0 + "@" } ?? "") + authority
     }

@@ -9,9 +9,9 @@ package enum ProxyPolicy: Hashable, Sendable {
 
     /// The proxy on the way to `origin`, nil for a direct way.
     ///
-    /// The variables are those curl(1) knows: `https_proxy`, `HTTPS_PROXY`, `http_proxy` (lower case only, because a
-    /// web server sets the other from a header), `all_proxy`, `ALL_PROXY`, and `no_proxy`, `NO_PROXY`. A value
-    /// that is no proxy URL counts as absent. Loopback hosts are always reached directly.
+    /// The variables are those curl(1) knows: `https_proxy`, `HTTPS_PROXY`, `http_proxy` (lower case only,
+    /// because a web server sets the other from a header), `all_proxy`, `ALL_PROXY`, and `no_proxy`,
+    /// `NO_PROXY`. A value that is no proxy URL counts as absent. Loopback hosts are always reached directly.
     package func proxy(for origin: Origin) -> Proxy? {
         guard !ProxyPolicy.isLoopback(origin.host) else { return nil }
         switch self {
@@ -38,8 +38,10 @@ package enum ProxyPolicy: Hashable, Sendable {
             || ResolvedAddress(literal: host)?.isLoopback == true
     }
 
-    /// The list is separated by commas or spaces; `*` means every host, `.example.org` and `example.org` a domain
-    /// and everything below it. Networks in CIDR notation are not understood.
+    /// The list is separated by commas or spaces; `*` means every host, `.example.org` and `example.org` a
+    /// domain and everything below it.
+    ///
+    /// Networks in CIDR notation are not understood.
     private static func excepts(_ host: String, in list: String) -> Bool {
         list.split { $0 == "," || $0 == " " }.contains { entry in
             if entry == "*" { return true }

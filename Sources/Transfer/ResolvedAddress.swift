@@ -23,7 +23,9 @@ package struct ResolvedAddress: Hashable, Sendable, CustomStringConvertible {
         text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A literal address in the forms of inet_pton(3), brackets not included. Nil for a name.
+    /// A literal address in the forms of inet_pton(3), brackets not included.
+    ///
+    /// Nil for a name.
     package init?(literal text: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -45,8 +47,10 @@ package struct ResolvedAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the address can be nobody's on the Internet: loopback, link-local, private (RFC 1918), unique local
-    /// (RFC 4193), shared (RFC 6598) or unspecified. The answer of a portal or a filter, when the name is public.
+    /// Whether the address can be nobody's on the Internet: loopback, link-local, private (RFC 1918), unique
+    /// local (RFC 4193), shared (RFC 6598) or unspecified.
+    ///
+    /// The answer of a portal or a filter, when the name is public.
     package var isPrivate: Bool {
         switch family {
         case .ipv4:

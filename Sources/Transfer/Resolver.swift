@@ -3,10 +3,10 @@ package import EventLoop
 
 /// Turns names into addresses without ever blocking the loop.
 ///
-/// getaddrinfo(3) runs on a thread of its own, one look-up after the other; the thread is started by the first name that
-/// needs it. A look-up that is past the deadline of everybody who waits for it cannot be stopped, so it is
-/// *abandoned*: its thread is left to end by itself and the next look-up gets a fresh one. At most three are
-/// abandoned at a time; beyond that look-ups fail at once.
+/// getaddrinfo(3) runs on a thread of its own, one look-up after the other; the thread is started by the
+/// first name that needs it. A look-up that is past the deadline of everybody who waits for it cannot be
+/// stopped, so it is *abandoned*: its thread is left to end by itself and the next look-up gets a fresh one.
+/// At most three are abandoned at a time; beyond that look-ups fail at once.
 ///
 /// The process sets `RES_OPTIONS="timeout:2 attempts:1 ndots:1"` in its environment before the first look-up
 /// (resolv.conf(5)): glibc's own defaults would keep an abandoned thread for 10 s a server.
@@ -28,8 +28,10 @@ package final class Resolver {
         self.ask = ask
     }
 
-    /// The addresses of a host, asked for anew, best first and never empty. Equal look-ups that overlap are one. A literal
-    /// address and `localhost` (RFC 6761) are answered without a thread.
+    /// The addresses of a host, asked for anew, best first and never empty.
+    ///
+    /// Equal look-ups that overlap are one. A literal address and `localhost` (RFC 6761) are answered without
+    /// a thread.
     ///
     /// - Throws: `.noSuchName`; `.resolver` when the name service fails or `deadline` passes, with
     ///   `TransferFailure.resolverGaveUpAtOnce` when it failed within 100 ms; `.superseded` at once when the task is
@@ -61,8 +63,9 @@ package final class Resolver {
         }
     }
 
-    /// The network has changed: whatever is being looked up was asked of another one. Everybody who waits gets
-    /// `.superseded`, and the next look-up a thread that is not stuck.
+    /// The network has changed: whatever is being looked up was asked of another one.
+    ///
+    /// Everybody who waits gets `.superseded`, and the next look-up a thread that is not stuck.
     package func abandonStuck() {
         let old = queue
         if let running = old.first, running.isRunning { abandon(running) }
@@ -114,7 +117,8 @@ package final class Resolver {
         startNext()
     }
 
-    /// Releases one waiter; a look-up nobody waits for any more is abandoned, or forgotten if it had not begun.
+    /// Releases one waiter; a look-up nobody waits for any more is abandoned, or forgotten if it had not
+    /// begun.
     private func leave(_ lookUp: LookUp, _ waiter: Int, _ outcome: LookUp.Outcome) {
         lookUp.release(waiter, outcome)
         guard !lookUp.isAwaited, let index = queue.firstIndex(where: { $0 === lookUp }) else { return }

@@ -1,4 +1,6 @@
-/// How a server is reached: directly, or through a proxy. What is resolved and connected to is the first hop.
+/// How a server is reached: directly, or through a proxy.
+///
+/// What is resolved and connected to is the first hop.
 package struct Route: Hashable, Sendable {
     package var origin: Origin
     package var proxy: Proxy?

@@ -6,7 +6,8 @@ package struct TransferLimits: Equatable, Sendable {
     package var total: Duration
     /// How long less than a byte a second may arrive, in whole seconds (CURLOPT_LOW_SPEED_TIME).
     package var silence: Duration
-    /// The largest body, counted after decompression, so that neither an endless nor an inflating one gets through.
+    /// The largest body, counted after decompression, so that neither an endless nor an inflating one gets
+    /// through.
     package var bodyBytes: Int
 
     package init(

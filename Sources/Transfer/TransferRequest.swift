@@ -2,10 +2,14 @@
 ///
 /// The URL carries the API key: it is handed to curl and to nobody else, and no description shows it.
 package struct TransferRequest: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// Secret. Its scheme, host and port are those of `route.origin`.
+    /// Secret.
+    ///
+    /// Its scheme, host and port are those of `route.origin`.
     package var url: String
     package var route: Route
-    /// Addresses of `route.firstHost`, best first. Curl asks no name server itself; a literal host needs none.
+    /// Addresses of `route.firstHost`, best first.
+    ///
+    /// Curl asks no name server itself; a literal host needs none.
     package var addresses: [ResolvedAddress]
     package var limits: TransferLimits
     /// Opens a new connection even if an earlier one is idle.

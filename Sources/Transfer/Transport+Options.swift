@@ -40,7 +40,8 @@ extension Transport {
         easy.set(CURLOPT_USERAGENT, userAgent)
         easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
         easy.set(CURLOPT_HTTP_VERSION, Int(isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
-        // Waits for the first connection to tell whether it can be shared, instead of opening another at once.
+        // Waits for the first connection to tell whether it can be shared, instead of opening another at
+        // once.
         easy.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
         easy.set(CURLOPT_FRESH_CONNECT, request.freshConnection ? 1 : 0)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Transport.milliseconds(limits.connect))

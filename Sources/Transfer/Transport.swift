@@ -4,13 +4,14 @@ package import EventLoop
 
 /// Sends requests and makes probing connections, all of them on the loop.
 ///
-/// Requests share a pool of connections: over TLS one HTTP/2 connection carries as many as the server allows; a server
-/// without HTTP/2 gets at most four. Probes have handles of their own, so that neither waits for the other. Idle
-/// connections are used again for 60 s and never after 300 s; an idle transport sets no timer.
+/// Requests share a pool of connections: over TLS one HTTP/2 connection carries as many as the server allows;
+/// a server without HTTP/2 gets at most four. Probes have handles of their own, so that neither waits for the
+/// other. Idle connections are used again for 60 s and never after 300 s; an idle transport sets no timer.
 @LoopActor
 package final class Transport {
-    /// For a server that does not multiplex. With a single one, fifty requests to a slow server would wait for
-    /// each other until their time is up.
+    /// For a server that does not multiplex.
+    ///
+    /// With a single one, fifty requests to a slow server would wait for each other until their time is up.
     static nonisolated let connectionsPerHost = 4
     private static let spareLimit = 8
     private static let initialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
@@ -36,11 +37,15 @@ package final class Transport {
     /// Exchanges and connections under way.
     package var inFlight: Int { (requests?.count ?? 0) + (probes?.count ?? 0) }
 
-    /// Sends a GET request and returns its answer, of any status. Redirects are not followed.
+    /// Sends a GET request and returns its answer, of any status.
     ///
-    /// - Throws: why there was no answer; `.superseded` when the task is cancelled or a new generation begins.
+    /// Redirects are not followed.
+    ///
+    /// - Throws: why there was no answer; `.superseded` when the task is cancelled or a new generation
+    /// begins.
     package func send(_ request: TransferRequest) async throws(TransferFailure) -> TransferResponse {
         requests = requests ?? Connections(perHost: Transport.connectionsPerHost)
+        try Transport.check(request.addresses, of: request.route)
         let (exchange, connections) = try prepare(requests, bodyLimit: request.limits.bodyBytes)
         defer { recycle(exchange.easy) }
         configure(exchange.easy, request.route, request.addresses)
@@ -49,12 +54,14 @@ package final class Transport {
         return response(exchange)
     }
 
-    /// Makes a connection and closes it; nothing is sent but the handshakes. Two families race each other, the second
-    /// starting after 200 ms (RFC 8305).
+    /// Makes a connection and closes it; nothing is sent but the handshakes.
+    ///
+    /// Two families race each other, the second starting after 200 ms (RFC 8305).
     ///
     /// - Throws: as `send`.
     package func connect(_ request: ConnectRequest) async throws(TransferFailure) -> TransferTimes {
         probes = probes ?? Connections(perHost: 0)
+        try Transport.check(request.addresses, of: request.route)
         let (exchange, connections) = try prepare(probes, bodyLimit: 0)
         defer { recycle(exchange.easy) }
         let usesTLS = request.depth == .tls && request.route.origin.scheme == .https
@@ -73,11 +80,18 @@ package final class Transport {
         return times(exchange.easy)
     }
 
-    /// The network has changed: everything in flight fails with `.superseded`, and all connections are dropped.
+    /// The network has changed: everything in flight fails with `.superseded`, and all connections are
+    /// dropped.
     package func beginGeneration() {
         let old = [requests, probes]
         (requests, probes, spare) = (nil, nil, [])
         for connections in old { connections?.close() }
+    }
+
+    /// Without addresses curl would ask for them itself, on a thread it waits for.
+    private static func check(_ addresses: [ResolvedAddress], of route: Route) throws(TransferFailure) {
+        guard addresses.isEmpty, ResolvedAddress(literal: route.firstHost) == nil else { return }
+        throw TransferFailure(.resolver, phase: .dns)
     }
 
     private func prepare(

@@ -3,11 +3,10 @@ import Glibc
 
 /// Which certificate authorities are believed: the system's, and those of one file besides.
 ///
-/// The system's directory of hashed certificates is used where there is one: OpenSSL reads from it the one or two
-/// certificates a handshake needs, where the bundle takes 37 ms and 800 kB to parse for every new connection pool.
-/// `ca_file` can stand beside the directory. Without hashed
-/// names (a container with only the bundle) the bundle is read, and
-/// curl keeps it parsed.
+/// The system's directory of hashed certificates is used where there is one: OpenSSL reads from it the one or
+/// two certificates a handshake needs, where the bundle takes 37 ms and 800 kB to parse for every new
+/// connection pool. `ca_file` can stand beside the directory. Without hashed names (a container with only the
+/// bundle) the bundle is read, and curl keeps it parsed.
 package struct TrustAnchors: Equatable, Sendable {
     enum Source: Equatable {
         /// CURLOPT_CAPATH, and CURLOPT_CAINFO besides.
@@ -20,7 +19,9 @@ package struct TrustAnchors: Equatable, Sendable {
 
     let source: Source
 
-    /// The system's authorities are where libcurl was built to look for them; `caFile` names a PEM file trusted besides.
+    /// The system's authorities are where libcurl was built to look for them; `caFile` names a PEM file
+    /// trusted besides.
+    ///
     /// A file that cannot be read makes every request fail with curl 77, `TransferFailure.Cause.local`.
     package init(caFile: String? = nil) {
         let version = ccurl_version()?.pointee
@@ -29,7 +30,8 @@ package struct TrustAnchors: Equatable, Sendable {
         self.init(caFile: caFile, directory: directory, bundle: bundle)
     }
 
-    init(caFile: String?, directory: String, bundle: String) {
+    /// For a system whose authorities are elsewhere.
+    package init(caFile: String?, directory: String, bundle: String) {
         if TrustAnchors.isHashed(directory) {
             source = .directory(directory, file: caFile)
         } else if let caFile {
@@ -54,7 +56,8 @@ package struct TrustAnchors: Equatable, Sendable {
         return ferror(stream) == 0 ? contents : nil
     }
 
-    /// Whether a name in the directory is one of openssl-rehash(1): eight hexadecimal digits, a dot, a number.
+    /// Whether a name in the directory is one of openssl-rehash(1): eight hexadecimal digits, a dot, a
+    /// number.
     private static func isHashed(_ directory: String) -> Bool {
         guard let stream = opendir(directory) else { return false }
         defer { closedir(stream) }

@@ -63,11 +63,17 @@ package final class ChildProcess {
         if status == nil { _ = stop(SIGKILL) }
     }
 
-    /// Sends a signal and waits for the end; returns the exit status, 128 and the signal for a death by one.
+    /// Sends a signal and waits for the end, five seconds at most, then kills; returns the exit status, 128 and the signal
+    /// for a death by one.
     @discardableResult
     package func stop(_ signal: Int32 = SIGTERM) -> Int32 {
         if let status { return status }
         kill(identifier, signal)
+        for _ in 0..<250 {
+            if !isRunning { return status ?? -1 }
+            usleep(20_000)
+        }
+        kill(identifier, SIGKILL)
         return wait()
     }
 

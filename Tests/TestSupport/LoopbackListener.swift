@@ -25,16 +25,25 @@ package final class LoopbackListener: Sendable {
         close(descriptor)
     }
 
-    /// Whether somebody listens on a port of 127.0.0.1.
-    package static func accepts(_ port: UInt16) -> Bool {
+    /// A connection to a port of 127.0.0.1, for the caller to close; nil when nobody listens.
+    package static func connection(to port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        defer { close(descriptor) }
         var address = address(port)
-        return withUnsafePointer(to: &address) { pointer in
+        let isConnected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
                 connect(descriptor, raw, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
+        if isConnected { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// Whether somebody listens on a port of 127.0.0.1.
+    package static func accepts(_ port: UInt16) -> Bool {
+        guard let descriptor = connection(to: port) else { return false }
+        close(descriptor)
+        return true
     }
 
     private static func address(_ port: UInt16) -> sockaddr_in {

@@ -37,12 +37,16 @@ package final class RawServer: Sendable {
         package let descriptor: Int32
 
         /// Reads until an empty line: the header of a request.
-        package func readRequest() {
+        ///
+        /// Returns what came.
+        @discardableResult
+        package func readRequest() -> String {
             var received: [UInt8] = []
             var byte: UInt8 = 0
             while !received.suffix(4).elementsEqual("\r\n\r\n".utf8), recv(descriptor, &byte, 1, 0) == 1 {
                 received.append(byte)
             }
+            return String(decoding: received, as: UTF8.self)
         }
 
         /// False when the client is gone.
@@ -69,6 +73,26 @@ package final class RawServer: Sendable {
         package func awaitClose() {
             var buffer = [UInt8](repeating: 0, count: 4096)
             while recv(descriptor, &buffer, buffer.count, 0) > 0 {}
+        }
+
+        /// Passes bytes between the client and a port of 127.0.0.1, both ways, until one of them closes.
+        package func join(port: UInt16) {
+            guard let other = LoopbackListener.connection(to: port) else { return }
+            defer { close(other) }
+            var ends = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+            ]
+            var buffer = [UInt8](repeating: 0, count: 16_384)
+            while poll(&ends, 2, -1) > 0 {
+                for (index, end) in ends.enumerated() where end.revents != 0 {
+                    let count = recv(end.fd, &buffer, buffer.count, 0)
+                    guard count > 0, Connection(descriptor: ends[1 - index].fd).send(Array(buffer[..<count]))
+                    else {
+                        return
+                    }
+                }
+            }
         }
 
         /// The connection ends with RST instead of FIN.

@@ -1,6 +1,8 @@
 import Glibc
 
-/// A real TLS and HTTP server, nginx(8), on a loopback port for each certificate. It ends with this object.
+/// A real TLS and HTTP server, nginx(8), on a loopback port for each certificate.
+///
+/// It ends with this object.
 package final class TLSServer: Sendable {
     package let directory: TestDirectory
     private let ports: [TestCertificate: UInt16]

@@ -31,9 +31,11 @@ package enum TestCertificate: String, CaseIterable, Sendable {
             commonName = supplied
             """, to: "ca.conf")
         let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+        // OpenSSL finds an issuer by its name, so two of them must differ.
+        let authority = "windsock test \(UInt32.random(in: .min ... .max))"
         var script = """
             cd '\(directory.path)'; : > index.txt
-            openssl req -x509 \(key) -keyout ca.key -out ca.pem -subj '/CN=windsock test' -days 30
+            openssl req -x509 \(key) -keyout ca.key -out ca.pem -subj '/CN=\(authority)' -days 30
 
             """
         for certificate in certificates {

@@ -23,8 +23,17 @@ package final class TestDirectory: Sendable {
     }
 
     /// Empty when there is no such file.
-    package func bytes(_ name: String) -> [UInt8] {
-        guard let stream = fopen(file(name), "r") else { return [] }
+    package func bytes(_ name: String) -> [UInt8] { TestDirectory.bytes(of: file(name)) }
+
+    package func read(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+
+    /// The text of any file; empty when there is none.
+    package static func contents(of path: String) -> String {
+        String(decoding: bytes(of: path), as: UTF8.self)
+    }
+
+    private static func bytes(of path: String) -> [UInt8] {
+        guard let stream = fopen(path, "r") else { return [] }
         defer { fclose(stream) }
         var contents: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
@@ -33,6 +42,4 @@ package final class TestDirectory: Sendable {
         }
         return contents
     }
-
-    package func read(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 }

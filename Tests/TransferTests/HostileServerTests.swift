@@ -134,7 +134,7 @@ import Transfer
         }
         await onLoop {
             let transport = Transport(anchors: TrustAnchors(), userAgent: "test")
-            let hurried = TransferLimits(connect: .milliseconds(300), total: .milliseconds(300))
+            let hurried = TransferLimits(connect: .seconds(2), total: .seconds(2))
             for server in [silent, dripping] {
                 let failure = await transport.failure(.plain(to: server.port, limits: hurried))
                 #expect(failure?.cause == .timedOut && failure?.phase == .response && failure?.curlCode == 28)
@@ -150,7 +150,7 @@ import Transfer
             let transport = Transport(anchors: TrustAnchors(), userAgent: "test")
             let probe = ConnectRequest(
                 route: Route(to: .test(server.port)), addresses: ResolvedAddress.loopback, depth: .tls,
-                deadline: .milliseconds(300))
+                deadline: .seconds(2))
             let failure = await transport.failure(probe)
             #expect(failure?.cause == .timedOut && failure?.phase == .tls)
         }

@@ -154,6 +154,15 @@ import Transfer
         }
     }
 
+    @Test func `curl is never left to ask for a name itself`() async {
+        await onLoop {
+            let transport = Transport(anchors: TrustAnchors(), userAgent: "test")
+            let request = TransferRequest(
+                url: Origin.test(443).url, route: Route(to: .test(443)), addresses: [])
+            #expect(await transport.failure(request) == TransferFailure(.resolver, phase: .dns))
+        }
+    }
+
     @Test func `the URL is in no description`() {
         let request = TransferRequest(
             url: "https://weather.test/?appid=canary", route: Route(to: .test(443)), addresses: [])

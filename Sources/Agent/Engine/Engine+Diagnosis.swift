@@ -70,7 +70,7 @@ extension Engine {
         guard status.reason != .noPath else {
             return [
                 line(
-                    "path", .fail, status.reason.words(host: configuration.target.host, now: nil),
+                    "path", .fail, status.reason.words(host: targetName, now: nil),
                     hint: "is the cable in, the radio on? (ip route)")
             ] + layers.map { line($0.name, .skipped, "") }
         }
@@ -91,7 +91,7 @@ extension Engine {
                 lines.append(
                     duration == nil
                         ? line(layer.name, .skipped, "not needed")
-                        : line(layer.name, .ok, configuration.target.host, duration))
+                        : line(layer.name, .ok, targetName, duration))
                 continue
             }
             lines.append(

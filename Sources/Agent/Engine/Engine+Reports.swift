@@ -98,7 +98,7 @@ extension Engine {
         let status = machine.reachability.status
         let reason =
             status.reason == .none
-            ? "" : " (\(status.reason.words(host: configuration.target.host, now: nil)))"
+            ? "" : " (\(status.reason.words(host: targetName, now: nil)))"
         let count = places.count == 1 ? "1 place" : "\(places.count) places"
         return "\(status.state.rawValue)\(reason), \(count)"
     }

@@ -201,7 +201,7 @@ final class Engine {
 
     private func publish(_ status: ReachabilityStatus) {
         journal.publish(
-            status, host: configuration.target.host, due: dueCount, on: parts.log, at: now)
+            status, host: targetName, due: dueCount, on: parts.log, at: now)
         if status.state != .unknown || status.sequence > 1 {
             let record = ReachabilityRecord(
                 at: now.wall, state: status.state, reason: status.reason, generation: status.generation)
@@ -209,6 +209,11 @@ final class Engine {
         }
         observers.tell(.reachability(reachabilityReport))
         parts.manager.status(statusLine)
+    }
+
+    /// The target as people write it: without the port that https has anyway.
+    var targetName: String {
+        configuration.target.port == 443 ? configuration.target.host : configuration.target.authority
     }
 
     /// Places whose next fetch only waits for the network.

@@ -117,15 +117,16 @@ enum {
     CLINUX_RTN_UNICAST = 1, CLINUX_RTN_LOCAL = 2,
 };
 
-/// A non-blocking NETLINK_ROUTE socket joined to the link, address and route groups of both families,
-/// with a receive buffer of 1 MiB. subscribe = false: no groups, for questions only.
+/// A non-blocking NETLINK_ROUTE socket joined to the link, address and route groups of both families, with a
+/// receive buffer of 1 MiB as far as net.core.rmem_max allows. subscribe = false: no groups, for questions
+/// only.
 int clinux_netlink_open(bool subscribe);
 /// Asks for a dump: RTM_GETLINK (18), RTM_GETADDR (22) or RTM_GETROUTE (26).
 int clinux_netlink_dump(int descriptor, uint16_t request, uint32_t sequence);
 /// Asks for the route to one address (family AF_INET or AF_INET6, 4 or 16 bytes).
 int clinux_netlink_route_to(int descriptor, uint8_t family, const uint8_t *address, uint32_t sequence);
-/// Decodes the bytes of one recv(2) into messages, a route with several next hops into one for each; returns how many,
-/// -1 when capacity is too small. A message for every 8 bytes is enough.
+/// Decodes the bytes of one recv(2) into messages, a route with several next hops into one for each; returns
+/// how many, -1 when capacity is too small. A message for every 8 bytes is enough.
 int clinux_netlink_decode(
     const uint8_t *bytes, size_t count, struct clinux_route_message *messages, int capacity);
 
