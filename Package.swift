@@ -71,6 +71,7 @@ let package = Package(
         tests("OpenWeatherMapTests", ["OpenWeatherMap", "Core"]),
         tests("StoreTests", ["Store", "Core"]),
         tests("ControlTests", ["Control", "EventLoop", "Core"]),
+        tests("CommandTests", ["windsock", "Control", "Store", "EventLoop", "Core"]),
         tests("AgentTests", ["Agent", "OpenWeatherMap", "Control", "Transfer", "EventLoop", "Core"]),
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),

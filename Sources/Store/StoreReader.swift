@@ -104,4 +104,18 @@ package final class StoreReader {
             observations: try connection.number("SELECT count(*) FROM observation"),
             bytes: try connection.number("PRAGMA page_count") * connection.number("PRAGMA page_size"))
     }
+
+    /// Writes the whole database, compacted, to a new file: VACUUM INTO, https://www.sqlite.org/lang_vacuum.html.
+    ///
+    /// The copy is one state of the database; the daemon goes on meanwhile. When this returns the file is complete, but
+    /// not yet known to be on the disk.
+    ///
+    /// - Throws: `misuse` when the file exists and is not empty; `full`, `ioError` and `cannotOpen` for the copy as for the
+    ///   original. What was written of it then is the caller's to remove.
+    package func copy(into path: String) throws(StoreError) {
+        // query_only forbids writing to the attached copy too. The original stays open for reading only.
+        try connection.runScript("PRAGMA query_only = OFF")
+        defer { try? connection.runScript("PRAGMA query_only = ON") }
+        try connection.run("VACUUM INTO ?", [.text(path)])
+    }
 }

@@ -7,6 +7,6 @@ package enum Verbs {
         PickVerb.verb,
         PauseVerb.verb, ResumeVerb.verb, ImportVerb.verb, ExportVerb.verb, SearchVerb.verb, HistoryVerb.verb,
         OutagesVerb.verb, AttemptsVerb.verb, SyncVerb.verb, OnlineVerb.verb, MonitorVerb.verb, CheckVerb.verb,
-        KeyVerb.verb, ForceVerb.verb, CompletionsVerb.verb, CompleteVerb.verb, PageVerb.verb,
+        KeyVerb.verb, ForceVerb.verb, BackupVerb.verb, CompletionsVerb.verb, CompleteVerb.verb, PageVerb.verb,
     ]
 }

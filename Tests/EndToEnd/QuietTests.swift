@@ -26,9 +26,9 @@ struct QuietTests {
         }
         guard let daemon = bench.daemon else { return }
         // The file of the status follows within a second; then there is nothing left to do.
-        try await bench.until("the daemon has come to rest") { ProcessFacts.isAtRest(daemon.identifier) }
+        try await ProcessFacts.untilAtRest(daemon.identifier)
         let before = ProcessFacts.switches(daemon.identifier)
-        sleep(10)
+        try await Task.sleep(for: .seconds(10))
         let after = ProcessFacts.switches(daemon.identifier)
         #expect(!before.isEmpty)
         #expect(after == before, "context switches by thread")
@@ -45,9 +45,11 @@ struct QuietTests {
         TextFile.write("nameserver 10.99.0.1\n", to: bench.folder + "/resolv.conf")
         let script = """
             ip link set lo up
-            ip link add quiet0 type dummy
+            ip link add quiet0 type veth peer name quiet1
             ip address add 10.99.0.2/24 dev quiet0
+            ip link set quiet1 up
             ip link set quiet0 up
+            ip neighbour add 10.99.0.1 lladdr 02:00:00:00:00:01 dev quiet0 nud permanent
             ip route add default via 10.99.0.1
             mount --bind \(bench.folder)/resolv.conf /etc/resolv.conf
             """
@@ -110,10 +112,12 @@ enum ProcessFacts {
         return switches
     }
 
-    /// Two looks, two seconds apart, without a switch between.
-    static func isAtRest(_ identifier: pid_t) -> Bool {
-        let before = switches(identifier)
-        sleep(2)
-        return switches(identifier) == before
+    /// Waits for two seconds without a switch, thirty at most.
+    static func untilAtRest(_ identifier: pid_t) async throws {
+        for _ in 0..<15 {
+            let before = switches(identifier)
+            try await Task.sleep(for: .seconds(2))
+            if switches(identifier) == before { return }
+        }
     }
 }

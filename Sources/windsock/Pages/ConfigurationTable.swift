@@ -52,14 +52,14 @@ package enum ConfigurationTable {
                 ),
                 Key(
                     "calls_per_month", "1000000",
-                    "Calls a calendar month (UTC) at most. When the places need more, all intervals stretch."),
+                    "Calls a calendar month (UTC) at most. When places need more, all intervals stretch."),
             ]),
         Section(
             name: "reachability",
             keys: [
                 Key(
                     "target", "openweathermap.org:443",
-                    "What is probed besides the host of api, as host:port. With another api host: that host."),
+                    "What is probed besides the host of api: host:port. With another api host: that host."),
                 Key(
                     "witness", "", example: "example.org:443",
                     "Somebody else, as host:port, who is asked when the target does not answer: is it them "

@@ -5,9 +5,10 @@ package enum HelpPage {
         var lines = [
             "usage: windsock VERB [ARGUMENT…] [OPTION…]",
             "",
-            "Weather of your places, kept at hand while the network comes and goes.",
-            "",
         ]
+        lines += wrapped(
+            "Weather of your places, kept at hand while the network comes and goes.", width: width, indent: 0)
+        lines.append("")
         lines += list(visible.map { ($0.name, $0.summary) }, width: width)
         lines += ["", "options of every verb:"]
         lines += list(CommonOptions.all.map { ($0.synopsis, $0.summary) }, width: width)
@@ -17,7 +18,9 @@ package enum HelpPage {
 
     package static func page(_ verb: Verb, width: Int) -> String {
         var lines = wrapped("usage: windsock " + verb.synopsis, width: width, indent: 7)
-        lines += ["", verb.summary.prefix(1).uppercased() + verb.summary.dropFirst() + "."]
+        lines += [""]
+        lines += wrapped(
+            verb.summary.prefix(1).uppercased() + verb.summary.dropFirst() + ".", width: width, indent: 0)
         for paragraph in verb.details { lines += [""] + wrapped(paragraph, width: width, indent: 0) }
         if !verb.options.isEmpty {
             lines += ["", "options:"] + list(verb.options.map { ($0.synopsis, $0.summary) }, width: width)

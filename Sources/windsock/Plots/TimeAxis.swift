@@ -17,7 +17,7 @@ package enum TimeAxis {
         for column in 0..<columns {
             guard text.count <= column else { continue }
             let label = label(in: column, window, secondsPerColumn, step, zone, usesDates)
-            guard let label, column + label.count <= columns, text.isEmpty || text.count < column else {
+            guard let label, column + label.count <= columns, text.isEmpty || text.last == " " else {
                 text.append(" ")
                 continue
             }

@@ -110,8 +110,3 @@ package enum PlaceFile {
         ]
     }
 }
-
-/// Everything that is wrong with a file, in order of its lines.
-package struct PlaceFileFaults: Error, Equatable, Sendable {
-    package let faults: [ImportFault]
-}

@@ -27,6 +27,13 @@ package struct OutageRecord: Equatable, Sendable {
         /// The reason that held longest.
         package var reason: ReachabilityReason
         package var isOngoing: Bool
+
+        package init(from: UnixTime, length: Duration, reason: ReachabilityReason, isOngoing: Bool) {
+            self.from = from
+            self.length = length
+            self.reason = reason
+            self.isOngoing = isOngoing
+        }
     }
 
     /// Oldest first.

@@ -124,7 +124,7 @@ private struct HeadlineWords {
         let count = report.counts.waiting.breaker
         guard count > 0 else { return nil }
         return
-            "the service answers with errors; \(count.counted("place")) \(count == 1 ? "waits" : "wait") for it"
+            "the service answers with errors; \(count.counted("place waits", "places wait")) for it"
     }
 
     private var stretched: String? {
@@ -136,8 +136,8 @@ private struct HeadlineWords {
         guard let offset = report.daemon.clockOffset, abs(offset) > HeadlineWords.clockTolerance,
             let seconds = Int64(exactly: abs(offset).rounded())
         else { return nil }
-        return
-            "this clock is \(Duration.seconds(seconds).inWords) \(offset > 0 ? "ahead of" : "behind") the server's"
+        let side = offset > 0 ? "ahead of" : "behind"
+        return "this clock is \(Duration.seconds(seconds).inWords) \(side) the server's"
     }
 
     var budget: String? {

@@ -26,10 +26,8 @@ enum StatusText {
         lines += [""] + table.lines(width: session.terminal.width, style: style)
         for place in report.places where place.status == .ambiguous {
             let name = place.name.printable(limit: PlaceName.lengthLimit)
-            lines += [
-                "",
-                "\(place.candidates.count) places are called \(name); decide with: windsock pick \"\(name)\" N",
-            ]
+            let question = "\(place.candidates.count) places are called \(name)"
+            lines += ["", "\(question); decide with: windsock pick \"\(name)\" N"]
             lines += CandidateList.lines(place.candidates)
         }
         return lines

@@ -7,6 +7,11 @@ package enum CSV {
         /// Where it begins, from 1.
         package let line: Int
         package let fields: [String]
+
+        package init(line: Int, fields: [String]) {
+            self.line = line
+            self.fields = fields
+        }
     }
 
     /// Reads all records.

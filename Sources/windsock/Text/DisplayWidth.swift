@@ -1,8 +1,7 @@
 /// How many columns of a terminal a text takes.
 ///
-/// What counts is the grapheme cluster: its first scalar that takes room decides, so combining marks and
-/// joined emoji add nothing; an emoji presentation selector makes it two. `wcwidth(3)` would need a locale
-/// and knows no clusters.
+/// What counts is the grapheme cluster: combining marks and what is joined to an emoji add nothing, an emoji presentation
+/// selector makes it two, and no cluster takes more. `wcwidth(3)` would need a locale and knows no clusters.
 package enum DisplayWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         // Nearly every text is ASCII, where one byte is one column.
@@ -13,8 +12,10 @@ package enum DisplayWidth {
     package static func of(_ character: Character) -> Int {
         var width = 0
         for scalar in character.unicodeScalars {
-            if scalar.value == 0xFE0F { return width == 0 ? 0 : 2 }
-            if width == 0 { width = columns(of: scalar) }
+            // Emoji presentation, and whatever is joined to something wide: drawn as one sign.
+            if scalar.value == 0xFE0F, width > 0 || scalar.properties.isEmoji { return 2 }
+            width += columns(of: scalar)
+            if width >= 2 { return 2 }
         }
         return width
     }
@@ -23,6 +24,8 @@ package enum DisplayWidth {
         if scalar.value < 0x300 { return scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? 0 : 1 }
         // Pairs of these are flags, two columns as a pair and, drawn apart, two each.
         if (0x1F1E6...0x1F1FF).contains(scalar.value) { return 2 }
+        // Vowels and finals of Hangul join the consonant before them.
+        if (0x1160...0x11FF).contains(scalar.value) { return 0 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator: return 0
         default: return isWide(scalar.value) ? 2 : 1

@@ -93,8 +93,8 @@ enum AddVerb {
     private static func outcome(of place: PlaceReport, _ editing: ListEditing) -> String {
         let added = "\(place.title) added; "
         guard case .agent = editing else {
-            return added
-                + "windsockd is not running, it will \(place.status == .pending ? "look it up" : "fetch it") when it does"
+            let what = place.status == .pending ? "looked up" : "fetched"
+            return added + "it is \(what) when windsockd runs"
         }
         let what = place.status == .pending ? "its name is looked up" : "it is fetched"
         switch (place.status, place.waitingFor) {

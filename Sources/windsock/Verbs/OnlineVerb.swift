@@ -60,6 +60,10 @@ enum OnlineVerb {
         }
     }
 
+    private static func left(_ deadline: Duration?) -> Duration? {
+        deadline.map { max(.zero, $0 - MonotonicTime.now) }
+    }
+
     /// Follows the events until one says online or the time is up; the newest state is the answer.
     private static func wait(
         _ agent: ControlClient, _ patience: Duration?
@@ -69,7 +73,7 @@ enum OnlineVerb {
         var newest: ReachabilityReport?
         do throws(ControlClientError) {
             while newest?.state != .online,
-                let update = try stream.next(within: deadline.map { max(.zero, $0 - MonotonicTime.now) })
+                let update = try stream.next(within: newest == nil ? ControlClient.patience : left(deadline))
             {
                 switch update {
                 case .snapshot(let status): newest = status.reachability

@@ -22,7 +22,7 @@ enum StatusVerb {
         examples: [
             .init("windsock status", "Everything at a glance."),
             .init(
-                "windsock status --line Oslo", "Oslo −3.0 °C snow, and its age in brackets when it is stale."),
+                "windsock status --line Oslo", "Oslo −3.0 °C snow, and its age when it is stale."),
             .init("windsock status --json | jq .reachability.state", "For scripts."),
         ],
         action: run)

@@ -117,7 +117,7 @@ final class Workbench {
     func until(_ what: String, _ condition: () throws -> Bool) async throws {
         for _ in 0..<3000 {
             if try condition() { return }
-            usleep(20_000)
+            try await Task.sleep(for: .milliseconds(20))
         }
         throw Failure(
             description: "in vain: \(what)\nstatus: \(windsock("status").standardOutput)\nlog: \(log)")
