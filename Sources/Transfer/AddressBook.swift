@@ -44,8 +44,7 @@ package final class AddressBook {
 
     /// The newest answer there ever was, however old; empty when there was none.
     package func lastKnown(_ host: String) -> [ResolvedAddress] {
-        if let literal = ResolvedAddress(literal: host) { return [literal] }
-        return entries[host]?.addresses ?? []
+        Resolver.withoutAsking(host) ?? entries[host]?.addresses ?? []
     }
 
     /// A connection to the host failed: the next `recent` asks again.

@@ -73,7 +73,8 @@ package final class Resolver {
         for lookUp in old { lookUp.end(.cancelled) }
     }
 
-    private static func withoutAsking(_ host: String) -> [ResolvedAddress]? {
+    /// What is known of a host without asking: a literal is its own address, `localhost` has two.
+    static func withoutAsking(_ host: String) -> [ResolvedAddress]? {
         if let literal = ResolvedAddress(literal: host) { return [literal] }
         guard host == "localhost" || host.hasSuffix(".localhost") else { return nil }
         return ["127.0.0.1", "::1"].compactMap { ResolvedAddress(literal: $0) }

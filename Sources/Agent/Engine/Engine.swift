@@ -98,6 +98,8 @@ final class Engine {
     /// Every other child belongs to it.
     func run() async {
         deadlineTimer = LoopTimer { [weak self] in self?.handle(.deadlineReached) }
+        // Known before the first look, so that the look after the first probe finds nothing changed.
+        parts.path.destinations = destinations
         await withDiscardingTaskGroup { group in
             group.addTask { await self.followPath() }
             group.addTask { await self.followClock() }

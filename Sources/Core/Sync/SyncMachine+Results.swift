@@ -264,7 +264,8 @@ extension SyncMachine {
             forget(identity)
             actions.append(.declineLookUp(identity, reason))
         case .place, .weather:
-            guard decision == .waitForPlace, let job = jobs[key] else { break }
+            // A place without a forecast is a place all the same.
+            guard decision == .waitForPlace, key.kind == nil || key.kind == .current, let job = jobs[key] else { break }
             for identity in job.places where places[identity]?.status != .notFound {
                 setStatus(identity, .notFound, &actions)
             }

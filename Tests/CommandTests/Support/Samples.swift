@@ -60,7 +60,7 @@ enum Samples {
             reachability: ReachabilityReport(
                 state: .online, reason: .none, since: now.advanced(by: .minutes(-131)), generation: 1,
                 target: "openweathermap.org:443",
-                lastProbe: ProbeReport(at: now, dns: .milliseconds(2), connect: .milliseconds(21))),
+                lastProbe: ProbeEvidenceReport(at: now, dns: .milliseconds(2), connect: .milliseconds(21))),
             key: KeyReport(state: .ok, source: .set),
             budget: BudgetReport(minuteUsed: 31, minuteLimit: 50, monthUsed: 4210, monthLimit: 1_000_000),
             counts: CountsReport(places: 3, fresh: 3, stale: 0))
