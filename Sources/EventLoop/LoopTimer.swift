@@ -7,6 +7,7 @@ package import Core
 @LoopActor
 package final class LoopTimer {
     private var identity: UInt64?
+    private var armings = 0
     private let handler: @LoopActor () -> Void
 
     package init(_ handler: @escaping @LoopActor () -> Void) {
@@ -19,17 +20,21 @@ package final class LoopTimer {
     package func arm(_ deadline: Moment?) {
         disarm()
         guard let deadline else { return }
+        let number = armings
         identity = EventLoop.shared.addTimer(at: deadline) { [weak self] in
-            LoopActor.assumeIsolated { self?.fire() }
+            LoopActor.assumeIsolated { self?.fire(number) }
         }
     }
 
     package func disarm() {
         if let identity { _ = EventLoop.shared.cancelTimer(identity) }
         identity = nil
+        armings += 1
     }
 
-    private func fire() {
+    /// A timer that came due in the same turn as what disarmed it is out of the queue already: it is told by its number.
+    private func fire(_ number: Int) {
+        guard number == armings else { return }
         identity = nil
         handler()
     }

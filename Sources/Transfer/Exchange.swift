@@ -20,8 +20,7 @@ final class Exchange {
     private(set) var date: String?
     private(set) var retryAfter: String?
     private(set) var exceededLimit = false
-    private var ending: Ending?
-    private var continuation: CheckedContinuation<Ending, Never>?
+    private let ending = Promise<Ending>()
 
     init(easy: EasyHandle, bodyLimit: Int) {
         self.easy = easy
@@ -32,18 +31,10 @@ final class Exchange {
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     /// Waits for the end; for one waiter.
-    func end() async -> Ending {
-        if let ending { return ending }
-        return await withCheckedContinuation { continuation = $0 }
-    }
+    func end() async -> Ending { await ending.wait() }
 
     /// Reports the end, once.
-    func finish(_ ending: Ending) {
-        guard self.ending == nil else { return }
-        self.ending = ending
-        continuation?.resume(returning: ending)
-        continuation = nil
-    }
+    func finish(_ ending: Ending) { self.ending.fulfil(ending) }
 
     /// Takes a piece of the decompressed body.
     ///

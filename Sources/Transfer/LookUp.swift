@@ -14,7 +14,7 @@ final class LookUp {
     /// Set when a thread takes it up.
     var isRunning = false
     private(set) var outcome: Outcome?
-    private var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+    private var waiters: [Int: Promise<Outcome>] = [:]
     private var nextWaiter = 0
 
     init(_ host: String) {
@@ -23,19 +23,21 @@ final class LookUp {
 
     var isAwaited: Bool { !waiters.isEmpty }
 
-    func newWaiter() -> Int {
+    /// One more that waits: by which number it is released, and what it waits on.
+    func join() -> (waiter: Int, answer: Promise<Outcome>) {
+        let answer = Promise<Outcome>()
         defer { nextWaiter += 1 }
-        return nextWaiter
-    }
-
-    func wait(as waiter: Int) async -> Outcome {
-        if let outcome { return outcome }
-        return await withCheckedContinuation { waiters[waiter] = $0 }
+        if let outcome {
+            answer.fulfil(outcome)
+        } else {
+            waiters[nextWaiter] = answer
+        }
+        return (nextWaiter, answer)
     }
 
     /// Answers one waiter; the others wait on.
     func release(_ waiter: Int, _ outcome: Outcome) {
-        waiters.removeValue(forKey: waiter)?.resume(returning: outcome)
+        waiters.removeValue(forKey: waiter)?.fulfil(outcome)
     }
 
     /// Answers everybody, once.
@@ -44,6 +46,6 @@ final class LookUp {
         self.outcome = outcome
         let waiting = waiters.values
         waiters = [:]
-        for waiter in waiting { waiter.resume(returning: outcome) }
+        for waiter in waiting { waiter.fulfil(outcome) }
     }
 }

@@ -43,11 +43,11 @@ package final class Resolver {
         guard let lookUp = queue.first(where: { $0.host == host }) ?? enqueue(host) else {
             throw TransferFailure(.resolver, phase: .dns)
         }
-        let waiter = lookUp.newWaiter()
+        let (waiter, answer) = lookUp.join()
         let timer = LoopTimer { [weak self] in self?.leave(lookUp, waiter, .late) }
         timer.arm(LoopClock().now.advanced(by: deadline))
         let outcome = await withTaskCancellationHandler {
-            await lookUp.wait(as: waiter)
+            await answer.wait()
         } onCancel: {
             EventLoop.shared.perform { [weak self] in self?.leave(lookUp, waiter, .cancelled) }
         }

@@ -64,7 +64,7 @@ final class Engine {
     private var deadlineTimer: LoopTimer?
     private let work: AsyncStream<Work>
     private let workContinuation: AsyncStream<Work>.Continuation
-    private var lookUps: [LookUpID: CheckedContinuation<LookUpOutcome, Never>] = [:]
+    private var lookUps: [LookUpID: Promise<LookUpOutcome>] = [:]
     private var nextLookUp = 1
     private var probeTokensAbandoned: Set<Int> = []
     private var runningProbes: Set<Int> = []
@@ -235,9 +235,9 @@ final class Engine {
         case .resolve(let place, let candidate): workContinuation.yield(.resolve(place, candidate))
         case .offer(let place, let candidates): workContinuation.yield(.offer(place, candidates))
         case .answerLookUp(let identity, let result):
-            lookUps.removeValue(forKey: identity)?.resume(returning: .answered(result))
+            lookUps.removeValue(forKey: identity)?.fulfil(.answered(result))
         case .declineLookUp(let identity, let reason):
-            lookUps.removeValue(forKey: identity)?.resume(returning: .declined(reason))
+            lookUps.removeValue(forKey: identity)?.fulfil(.declined(reason))
         case .notice(let notice):
             journal.write(notice, names: { self.places[$0]?.name }, on: parts.log, at: now)
         }
@@ -268,11 +268,11 @@ final class Engine {
     func lookUp(_ query: PlaceQuery) async -> LookUpOutcome {
         let identity = LookUpID(nextLookUp)
         nextLookUp += 1
+        let outcome = Promise<LookUpOutcome>()
+        lookUps[identity] = outcome
+        handle(.sync(.lookUpRequested(identity, query)))
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                lookUps[identity] = continuation
-                handle(.sync(.lookUpRequested(identity, query)))
-            }
+            await outcome.wait()
         } onCancel: {
             EventLoop.shared.perform { [weak self] in self?.cancelLookUp(identity) }
         }
@@ -280,7 +280,7 @@ final class Engine {
 
     private func cancelLookUp(_ identity: LookUpID) {
         handle(.sync(.lookUpCancelled(identity)))
-        lookUps.removeValue(forKey: identity)?.resume(returning: .declined(.online))
+        lookUps.removeValue(forKey: identity)?.fulfil(.declined(.online))
     }
 
     // MARK: configuration

@@ -9,7 +9,7 @@ final class EngineObservers {
     private static let backlog = 256
 
     private var streams: [Int: AsyncStream<MonitorUpdate>.Continuation] = [:]
-    private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var waiters: [Int: Promise<Void>] = [:]
     private var listeners: [Int: @LoopActor (MonitorEvent.Content) -> Void] = [:]
     private var nextIdentity = 0
 
@@ -47,16 +47,25 @@ final class EngineObservers {
         guard isSettled, !waiters.isEmpty else { return }
         let ready = waiters.values
         waiters = [:]
-        for waiter in ready { waiter.resume() }
+        for waiter in ready { waiter.fulfil(()) }
     }
 
     /// Returns when the monitor is next settled, or at the deadline.
+    ///
+    /// Returns at once when the task is cancelled.
     func untilSettled(before deadline: Moment) async {
         let identity = newIdentity()
-        let timer = LoopTimer { [weak self] in self?.waiters.removeValue(forKey: identity)?.resume() }
+        let settled = Promise<Void>()
+        waiters[identity] = settled
+        let timer = LoopTimer { settled.fulfil(()) }
         timer.arm(deadline)
-        await withCheckedContinuation { waiters[identity] = $0 }
+        await withTaskCancellationHandler {
+            await settled.wait()
+        } onCancel: {
+            EventLoop.shared.perform { settled.fulfil(()) }
+        }
         timer.disarm()
+        waiters[identity] = nil
     }
 
     private func newIdentity() -> Int {
