@@ -37,7 +37,8 @@ struct HeadlineTests {
             $0.key.state = .unverified
         },
         Case(
-            "no path", "offline for 41 min · no route to the network · key ok", offline(.noPath, minutes: 41)),
+            "no path", "offline for 41 min · no route to the network · key ok",
+            offline(.noPath, minutes: 41)),
         Case("DNS", "offline for 2 min · names could not be resolved · key ok", offline(.dns, minutes: 2)),
         Case(
             "connect", "offline for 2 min · no connection to openweathermap.org · key ok",
@@ -80,7 +81,8 @@ struct HeadlineTests {
         },
         Case(
             "key refused",
-            "online for 2 h 11 min · the key was refused (new keys take up to 2 h); next try in 14 min, or: windsock key set"
+            "online for 2 h 11 min · the key was refused (new keys take up to 2 h); next try in 14 min, or: "
+                + "windsock key set"
         ) {
             $0.key.state = .refused
             $0.key.nextCheckAt = Samples.now.advanced(by: .minutes(14))
@@ -91,7 +93,8 @@ struct HeadlineTests {
         ) { $0.key.state = .missing },
         Case(
             "quota",
-            "online for 2 h 11 min · OpenWeatherMap asked us to wait until 14:32 (too many calls with this key)"
+            "online for 2 h 11 min · OpenWeatherMap asked us to wait until 14:32 (too many calls with this "
+                + "key)"
         ) { $0.budget.blockedUntil = Samples.now.advanced(by: .minutes(12)) },
         Case("quota that has passed", "online for 2 h 11 min · openweathermap.org in 23 ms · key ok") {
             $0.budget.blockedUntil = Samples.now.advanced(by: .minutes(-1))
@@ -115,7 +118,8 @@ struct HeadlineTests {
         },
         Case(
             "recovered",
-            "online for 2 h 11 min · the database was damaged: it was set aside and what could be saved was saved"
+            "online for 2 h 11 min · the database was damaged: it was set aside and what could be saved was "
+                + "saved"
         ) { $0.daemon.storage = .recovered },
         Case("breaker", "online for 2 h 11 min · the service answers with errors; 3 places wait for it") {
             $0.counts.waiting.breaker = 3

@@ -11,87 +11,85 @@ struct MessageTests {
         let code: Int32
         let errors: String
 
-        init(_ words: String..., code: Int32, _ errors: String) {
+        init(_ words: String..., code: Int32, _ what: String, hint: String) {
             self.words = words
             self.code = code
-            self.errors = errors
+            errors = "windsock: \(what)\nhint: \(hint)\n"
         }
 
         var testDescription: String { words.joined(separator: " ") }
     }
 
     static let usage = [
-        Case(code: 64, "windsock: no command is given\nhint: windsock --help\n"),
-        Case("statsu", code: 64, "windsock: there is no command \"statsu\"\nhint: windsock status\n"),
+        Case(code: 64, "no command is given", hint: "windsock --help"),
+        Case("statsu", code: 64, "there is no command \"statsu\"", hint: "windsock status"),
         Case(
             "frobnicate", code: 64,
-            "windsock: there is no command \"frobnicate\"\nhint: windsock --help lists them\n"),
-        Case("list", "--jsn", code: 64, "windsock: there is no option --jsn for list\nhint: --json?\n"),
+            "there is no command \"frobnicate\"", hint: "windsock --help lists them"),
+        Case("list", "--jsn", code: 64, "there is no option --jsn for list", hint: "--json?"),
         Case(
             "remove", "-Oslo", code: 64,
-            "windsock: there is no option -Oslo for remove\nhint: windsock remove --help; a name that begins with - goes behind --\n"
-        ),
-        Case("add", "Oslo", "--at", code: 64, "windsock: --at needs a value\nhint: --at LAT,LON\n"),
-        Case("add", "Oslo", "--first=yes", code: 64, "windsock: --first takes no value\nhint: --first\n"),
+            "there is no option -Oslo for remove",
+            hint: "windsock remove --help; a name that begins with - goes behind --"),
+        Case("add", "Oslo", "--at", code: 64, "--at needs a value", hint: "--at LAT,LON"),
+        Case("add", "Oslo", "--first=yes", code: 64, "--first takes no value", hint: "--first"),
         Case(
             "status", "--units=metrics", code: 64,
-            "windsock: \"metrics\" is not possible for --units\nhint: metric?\n"),
+            "\"metrics\" is not possible for --units", hint: "metric?"),
         Case(
             "force", "on", code: 64,
-            "windsock: \"on\" is not possible for STATE\nhint: one of online, offline, auto\n"),
+            "\"on\" is not possible for STATE", hint: "one of online, offline, auto"),
         Case(
             "add", "Oslo", "--first", "--pick", "1", code: 64,
-            "windsock: --pick and --first exclude each other\nhint: leave one out\n"),
-        Case("add", code: 64, "windsock: NAME is missing\nhint: windsock add --help\n"),
+            "--pick and --first exclude each other", hint: "leave one out"),
+        Case("add", code: 64, "NAME is missing", hint: "windsock add --help"),
         Case(
             "add", "New", "York", code: 64,
-            "windsock: \"York\" is one argument too many for add\nhint: put names with spaces in quotes, or: windsock add --help\n"
-        ),
+            "\"York\" is one argument too many for add",
+            hint: "put names with spaces in quotes, or: windsock add --help"),
         Case(
             "add", "Oslo", "--pick", "0", code: 64,
-            "windsock: \"0\" is not a number for --pick\nhint: a whole number from 1 on\n"),
+            "\"0\" is not a number for --pick", hint: "a whole number from 1 on"),
         Case(
             "add", "Nowhere", "--at", "91,0", code: 65,
-            "windsock: latitude 91 is outside -90 to 90\nhint: windsock add NAME --at LAT,LON, for example --at 51.51,-0.13\n"
-        ),
+            "latitude 91 is outside -90 to 90",
+            hint: "windsock add NAME --at LAT,LON, for example --at 51.51,-0.13"),
         Case(
             "add", "Nowhere", "--at", "0,181", code: 65,
-            "windsock: longitude 181 is outside -180 to 180\nhint: windsock add NAME --at LAT,LON, for example --at 51.51,-0.13\n"
-        ),
+            "longitude 181 is outside -180 to 180",
+            hint: "windsock add NAME --at LAT,LON, for example --at 51.51,-0.13"),
         Case(
             "add", "Nowhere", "--at", "here", code: 64,
-            "windsock: \"here\" is not a position: it takes a latitude, a comma and a longitude\nhint: windsock add NAME --at LAT,LON, for example --at 51.51,-0.13\n"
-        ),
+            "\"here\" is not a position: it takes a latitude, a comma and a longitude",
+            hint: "windsock add NAME --at LAT,LON, for example --at 51.51,-0.13"),
         Case(
             "add", "Work", "--zip", "10001", code: 64,
-            "windsock: \"10001\" is not a postal code with its country\nhint: windsock add NAME --zip ZIP,CC, for example --zip 10001,US\n"
-        ),
+            "\"10001\" is not a postal code with its country",
+            hint: "windsock add NAME --zip ZIP,CC, for example --zip 10001,US"),
         Case(
             "add", " ", code: 65,
-            "windsock: the name is empty\nhint: windsock add NAME, for example windsock add London\n"),
+            "the name is empty", hint: "windsock add NAME, for example windsock add London"),
         Case(
             "add", String(repeating: "x", count: 101), code: 65,
-            "windsock: the name has 101 characters: 100 is the most\nhint: choose a shorter name; --at LAT,LON says where it is\n"
-        ),
+            "the name has 101 characters: 100 is the most",
+            hint: "choose a shorter name; --at LAT,LON says where it is"),
         Case(
             "add", "a\u{1B}[2Jb", code: 65,
-            "windsock: the name \"a[2Jb\" holds control characters\nhint: type it again without them\n"),
+            "the name \"a[2Jb\" holds control characters", hint: "type it again without them"),
         Case(
             "outages", "--since", "yesterday", code: 64,
-            "windsock: \"yesterday\" is not a time for --since\nhint: --since 7d, --since 12h, --since 2026-11-30 or --since 2026-11-30T14:00\n"
-        ),
+            "\"yesterday\" is not a time for --since",
+            hint: "--since 7d, --since 12h, --since 2026-11-30 or --since 2026-11-30T14:00"),
         Case(
             "history", "Oslo", "--since", "2026-02-01", "--until", "2026-01-01", code: 64,
-            "windsock: nothing lies between --since and --until: 2026-02-01 00:00 is not before 2026-01-01 00:00\nhint: --since takes the earlier time\n"
-        ),
+            "nothing lies between --since and --until: 2026-02-01 00:00 is not before 2026-01-01 00:00",
+            hint: "--since takes the earlier time"),
         Case(
             "online", "--wait=soon", code: 64,
-            "windsock: \"soon\" is not a duration for --wait\nhint: --wait=30s; ms, s, m, h and d are the units\n"
-        ),
+            "\"soon\" is not a duration for --wait", hint: "--wait=30s; ms, s, m, h and d are the units"),
         Case(
             "key", "set", code: 65,
-            "windsock: no key was given\nhint: windsock key set, and paste the key; or: windsock key set < FILE\n"
-        ),
+            "no key was given", hint: "windsock key set, and paste the key; or: windsock key set < FILE"),
     ]
 
     @Test(arguments: usage)
@@ -113,7 +111,8 @@ struct MessageTests {
             #expect(outcome.code == 3, "\(words)")
             #expect(
                 outcome.errors
-                    == "windsock: nothing is stored yet: there is no database at \(windsock.state)/windsock.db\n"
+                    == "windsock: nothing is stored yet: "
+                    + "there is no database at \(windsock.state)/windsock.db\n"
                     + "hint: start windsockd once, it creates the database: windsockd\n", "\(words)")
             #expect(outcome.output == "")
         }
@@ -121,52 +120,46 @@ struct MessageTests {
 
     @Test func `what needs the daemon says so`() async throws {
         let windsock = try Windsock()
+        let message = "windsock: windsockd is not running\nhint: windsockd\n"
         for words in [["search", "Oslo"], ["sync"], ["monitor"], ["force", "auto"]] {
-            #expect(
-                try await windsock.run(words)
-                    == .init(
-                        code: 3, output: "", errors: "windsock: windsockd is not running\nhint: windsockd\n"))
+            let outcome = try await windsock.run(words)
+            #expect(outcome == .init(code: 3, output: "", errors: message), "\(words)")
         }
-        #expect(
-            try await windsock("online")
-                == .init(code: 4, output: "", errors: "windsock: windsockd is not running\nhint: windsockd\n")
-        )
+        #expect(try await windsock("online") == .init(code: 4, output: "", errors: message))
     }
 
     static let stored = [
         Case(
             "remove", "Osol", code: 65,
-            "windsock: no place called \"Osol\"\nhint: windsock list shows 3 places; the nearest name is \"Oslo\"\n"
-        ),
+            "no place called \"Osol\"", hint: "windsock list shows 3 places; the nearest name is \"Oslo\""),
         Case(
             "remove", "Oslo", "Atlantis", code: 65,
-            "windsock: no place called \"Atlantis\"\nhint: windsock list shows 3 places\n"),
+            "no place called \"Atlantis\"", hint: "windsock list shows 3 places"),
         Case(
             "add", "OSLO", "--at", "1,2", code: 65,
-            "windsock: there is a place called \"OSLO\" already\nhint: windsock rename OLD NEW, or add it under another name\n"
-        ),
+            "there is a place called \"OSLO\" already",
+            hint: "windsock rename OLD NEW, or add it under another name"),
         Case(
             "rename", "Oslo", "London", code: 65,
-            "windsock: there is a place called \"London\" already\nhint: windsock rename OLD NEW, or add it under another name\n"
-        ),
+            "there is a place called \"London\" already",
+            hint: "windsock rename OLD NEW, or add it under another name"),
         Case(
             "pick", "Oslo", "1", code: 65,
-            "windsock: \"Oslo\" has nothing to pick from: it is active\nhint: windsock list\n"),
+            "\"Oslo\" has nothing to pick from: it is active", hint: "windsock list"),
         Case(
             "pick", "London", "9", code: 65,
-            "windsock: there is no match 9 for \"London\"\nhint: windsock pick London N, with N from 1 to 3\n"
-        ),
+            "there is no match 9 for \"London\"", hint: "windsock pick London N, with N from 1 to 3"),
         Case(
             "import", "/nonexistent/places.csv", code: 74,
-            "windsock: /nonexistent/places.csv cannot be read: no such file or directory\nhint: a file, or - for standard input\n"
-        ),
+            "/nonexistent/places.csv cannot be read: no such file or directory",
+            hint: "a file, or - for standard input"),
         Case(
             "backup", "/nonexistent/copy.db", code: 73,
-            "windsock: /nonexistent/copy.db cannot be created: no such file or directory\nhint: choose a directory this user may write to\n"
-        ),
+            "/nonexistent/copy.db cannot be created: no such file or directory",
+            hint: "choose a directory this user may write to"),
         Case(
             "backup", "/etc/passwd", code: 73,
-            "windsock: /etc/passwd is there already\nhint: choose another name; nothing is overwritten\n"),
+            "/etc/passwd is there already", hint: "choose another name; nothing is overwritten"),
     ]
 
     @Test(arguments: stored)
@@ -202,7 +195,8 @@ struct MessageTests {
                 == .init(
                     code: 64, output: "",
                     errors:
-                        "{\"schema\":1,\"error\":{\"what\":\"there is no command \\\"statsu\\\"\",\"why\":null,"
+                        "{\"schema\":1,\"error\":{\"what\":\"there is no command \\\"statsu\\\"\","
+                        + "\"why\":null,"
                         + "\"details\":[],\"hint\":\"windsock status\",\"exit_code\":64}}\n"))
     }
 
@@ -227,8 +221,8 @@ struct MessageTests {
         #expect(outcome.code == 74)
         #expect(
             outcome.errors
-                == "windsock: standard output cannot be written: no space left on device\nhint: df shows the space left\n"
-        )
+                == "windsock: standard output cannot be written: no space left on device\n"
+                + "hint: df shows the space left\n")
     }
 
     @Test func `a damaged database is named as such`() async throws {
@@ -251,7 +245,8 @@ struct MessageTests {
         (.tryAgain(reason: "windsockd is stopping"), 75, "windsock: windsockd is stopping\n"),
         (
             .unknownName(query: "Oslo"), 65,
-            "windsock: OpenWeatherMap knows no place called \"Oslo\"\nhint: windsock search QUERY shows what is known; or give a position with --at LAT,LON\n"
+            "windsock: OpenWeatherMap knows no place called \"Oslo\"\n"
+                + "hint: windsock search QUERY shows what is known; or give a position with --at LAT,LON\n"
         ),
     ]
 

@@ -43,6 +43,22 @@ struct RunningTests {
         #expect(await agent.asked == ["add London"])
     }
 
+    @Test func `several matches on a terminal are asked about, three times at most`() async throws {
+        let windsock = try Windsock()
+        let agent = ScriptedAgent()
+        let command = "\(Windsock.path) --state-dir \(windsock.state) add London"
+        try await windsock.withDaemon(agent) { () async throws in
+            let chosen = try await windsock.shell("printf 'x\\n2\\n' | script -qec '\(command)' /dev/null")
+            #expect(chosen.code == 0)
+            #expect(chosen.output.contains("a number from 1 to 3, please"))
+            #expect(chosen.output.contains("London, NO added; the first fetch is on its way"))
+            let givenUp = try await windsock.shell(
+                "printf '0\\n4\\nx\\n' | script -qec '\(command)' /dev/null")
+            #expect(givenUp.code == 64)
+        }
+        #expect(await agent.asked == ["add London", "add London pick 2", "add London"])
+    }
+
     @Test func `what is asked reaches the daemon as it was meant`() async throws {
         let windsock = try Windsock()
         let agent = ScriptedAgent()

@@ -4,7 +4,8 @@ import windsock
 
 struct TextTests {
     @Test(arguments: [
-        ("Oslo", 4), ("São Paulo", 9), ("Sa\u{303}o", 3), ("東京", 4), ("서울", 4), ("👩‍👩‍👧", 2), ("🇳🇴", 2), ("❄️", 2),
+        ("Oslo", 4), ("São Paulo", 9), ("Sa\u{303}o", 3), ("東京", 4), ("서울", 4),
+        ("👩‍👩‍👧", 2), ("🇳🇴", 2), ("❄️", 2),
         ("❄", 1), ("−3.0 °C", 7), ("", 0), ("คำ", 2), ("ﾊﾝｶｸ", 4), ("⡀⠤", 2), ("Z̸̧̛͔͇", 1),
     ])
     func `width is counted in columns`(_ text: String, _ width: Int) {

@@ -14,8 +14,8 @@ final class DaemonRun {
     private static let lockPatience: Duration = .seconds(5)
     private static let lockPause: Duration = .milliseconds(100)
     private static let pruneEvery: Duration = .hours(6)
-    /// SIGTERM is answered within a second, whatever the disk does.
-    private static let closePatience: Duration = .milliseconds(700)
+    /// SIGTERM is answered within a second, whatever is in the way. What was acknowledged is on the disk already.
+    private static let endPatience: Duration = .milliseconds(800)
 
     private let directories: Directories
     private let environment: [String: String]
@@ -144,11 +144,13 @@ final class DaemonRun {
             manager.ready(engine.statusLine)
             file.update(isUrgent: true)
             await obey(signals, engine)
+            lastResort.arm(LoopClock().now.advanced(by: DaemonRun.endPatience))
             group.cancelAll()
         }
         engine.observers.removeListener(listener)
         file.remove()
-        await close(store)
+        await store.close()
+        lastResort.disarm()
         log.write(.info, "windsockd has ended")
     }
 
@@ -198,17 +200,6 @@ final class DaemonRun {
         while !Task.isCancelled {
             if (try? await store.read { (_) throws(StoreError) in true }) == true { manager.watchdog() }
             try? await LoopClock().sleep(for: interval)
-        }
-    }
-
-    // MARK: closing
-
-    private func close(_ store: Store) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await store.close() }
-            group.addTask { try? await LoopClock().sleep(for: DaemonRun.closePatience) }
-            await group.next()
-            group.cancelAll()
         }
     }
 

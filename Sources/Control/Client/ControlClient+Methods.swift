@@ -1,4 +1,5 @@
 package import Core
+import EventLoop
 
 /// Each method of the interface, typed. What a method does is said in the interface file; each throws as `call` does.
 extension ControlClient {
@@ -28,6 +29,24 @@ extension ControlClient {
             places.append(contentsOf: page.places)
         }
         return places
+    }
+
+    /// The state and the whole watch list.
+    ///
+    /// The first page is asked for together with the state, so that a short list takes one round trip.
+    package func statusAndPlaces() throws(ControlClientError) -> (status: StatusReport, places: [PlaceReport])
+    {
+        let deadline = LoopClock().now.advanced(by: ControlClient.patience)
+        try send(AgentMethod.getStatus.fullName, more: false, before: deadline) { _ in }
+        try send(AgentMethod.listPlaces.fullName, more: false, before: deadline) { _ in }
+        let status: StatusReport = try ControlClient.read(try receive(before: deadline).parameters)
+        var page: PlacePage = try ControlClient.read(try receive(before: deadline).parameters)
+        var places = page.places
+        while let next = page.next {
+            page = try self.places(after: next)
+            places.append(contentsOf: page.places)
+        }
+        return (status, places)
     }
 
     /// The state of everything, then what changes, for ever.

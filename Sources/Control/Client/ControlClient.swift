@@ -49,7 +49,8 @@ package final class ControlClient {
         return ControlStream(client: self)
     }
 
-    private func send(
+    /// Sends a call; the next `receive` that is not another call's brings its reply.
+    func send(
         _ method: String, more: Bool, before deadline: Moment, _ parameters: (inout JSONWriter) -> Void
     ) throws(ControlClientError) {
         var json = JSONWriter()

@@ -21,12 +21,18 @@ extension UsageFault {
             Complaint("--\(option) takes no value", hint: "--\(option)", .usage)
         case .notOneOf(let subject, let value, let allowed, let nearest):
             Complaint(
-                "\"\(value.printable())\" is not possible for \(subject)",
+                // What is long is no slip of a word, and may be a key that was put in the wrong place.
+                "\(value.count > 16 ? "this" : "\"\(value.printable())\"") is not possible for \(subject)",
                 hint: nearest.map { "\($0)?" } ?? "one of \(allowed.joined(separator: ", "))", .usage)
         case .exclusive(let first, let second):
             Complaint("--\(first) and --\(second) exclude each other", hint: "leave one out", .usage)
         case .argumentMissing(let argument, let verb):
             Complaint("\(argument) is missing", hint: UsageFault.help(verb), .usage)
+        case .tooManyArguments(_, verb: "key"):
+            // It may be the key: it is not repeated, neither here nor in anybody's log.
+            Complaint(
+                "a key is never given on the command line, where every user can read it",
+                hint: "windsock key set reads it from the terminal", .usage)
         case .tooManyArguments(let extra, let verb):
             Complaint(
                 "\"\(extra.printable())\" is one argument too many for \(verb)",

@@ -78,21 +78,22 @@ struct HistoryText {
         var isEmpty = true
         try forEachRow { row throws(CommandError) in
             if isEmpty {
+                let unit = Quantity.temperatureUnit(units).fitted(6, alignment: .right)
                 try session.output.line(
-                    "TIME                  TEMP     FEELS   HUM  PRESSURE  WIND           RAIN    WEATHER")
+                    "TIME              \(unit)   FEELS  HUM%   HPA  WIND         MM/H  WEATHER")
                 isEmpty = false
             }
             let observation = row.observation
             let wet = (observation.rain1h ?? 0) + (observation.snow1h ?? 0)
+            func number(_ value: Double?, _ digits: Int, _ width: Int) -> String {
+                (value?.text(digits) ?? "–").fitted(width, alignment: .right)
+            }
             let fields = [
                 LocalTime(observation.observedAt, in: zone).dateAndClock.fitted(16),
-                Quantity.temperature(observation.temperature, units).fitted(8, alignment: .right),
-                (observation.feelsLike.map { Quantity.temperature($0, units) } ?? "–").fitted(
-                    8, alignment: .right),
-                (observation.humidity.map { $0.text(0) + " %" } ?? "–").fitted(5, alignment: .right),
-                (observation.pressure.map { $0.text(0) + " hPa" } ?? "–").fitted(8, alignment: .right),
-                HistoryText.wind(observation, units).fitted(12),
-                (wet > 0 ? wet.text(1) + " mm" : "–").fitted(7, alignment: .right),
+                number(Quantity.converted(observation.temperature, units), 1, 6),
+                number(observation.feelsLike.map { Quantity.converted($0, units) }, 1, 6),
+                number(observation.humidity, 0, 4), number(observation.pressure, 0, 4),
+                HistoryText.wind(observation, units).fitted(11), number(wet > 0 ? wet : nil, 1, 4),
                 observation.condition?.text.printable() ?? "",
             ]
             try session.output.line(fields.joined(separator: "  ").shortened(session.terminal.width))

@@ -11,9 +11,7 @@ struct StatusSource {
 
     init(_ session: Session, places names: [String]) throws(CommandError) {
         if let agent = try session.agentIfRunning() {
-            let (status, list) = try asking { () throws(ControlClientError) in
-                (try agent.status(), try agent.allPlaces())
-            }
+            let (status, list) = try asking { () throws(ControlClientError) in try agent.statusAndPlaces() }
             self.init(status, try WatchList(places: list).find(names), session)
         } else {
             let reader = try session.reader()
@@ -51,7 +49,9 @@ struct StatusSource {
         _ places: [PlaceReport], _ reader: StoreReader, _ session: Session
     ) throws(CommandError) -> [PlaceReport] {
         let staleAfter = StaleAfter.read(session.directories.configurationFile)
-        let rows = try storing { () throws(StoreError) in try reader.currents(of: places.map(\.id)) }
+        let rows = try storing { () throws(StoreError) in
+            try reader.snapshot { () throws(StoreError) in try reader.currents(of: places.map(\.id)) }
+        }
         let byPlace = Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
         return places.map { place in
             var place = place

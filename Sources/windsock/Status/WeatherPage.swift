@@ -66,8 +66,11 @@ struct WeatherPage {
     }
 
     private func precipitation(_ observation: Observation) -> String? {
-        let rain = observation.rain1h.map { "rain \($0.text(1)) mm/h" }
-        let snow = observation.snow1h.map { "snow \($0.text(1)) mm/h" }
+        func amount(_ name: String, _ value: Double?) -> String? {
+            value.flatMap { $0 > 0 ? "\(name) \($0.text(1)) mm/h" : nil }
+        }
+        let rain = amount("rain", observation.rain1h)
+        let snow = amount("snow", observation.snow1h)
         let parts = [rain, snow].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

@@ -1,7 +1,8 @@
 /// How many columns of a terminal a text takes.
 ///
-/// What counts is the grapheme cluster: combining marks and what is joined to an emoji add nothing, an emoji presentation
-/// selector makes it two, and no cluster takes more. `wcwidth(3)` would need a locale and knows no clusters.
+/// What counts is the grapheme cluster: combining marks and what is joined to an emoji add nothing, an emoji
+/// presentation selector makes it two, and no cluster takes more. `wcwidth(3)` would need a locale and knows
+/// no clusters.
 package enum DisplayWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         // Nearly every text is ASCII, where one byte is one column.

@@ -8,8 +8,8 @@ enum BackupVerb {
     static let verb = Verb(
         "backup", "a copy of the database, taken while the daemon goes on",
         details: [
-            "The copy is one consistent state, compacted, and on the disk when the command returns. Nothing is overwritten. "
-                + "The key is not in it."
+            "The copy is one consistent state, compacted, and on the disk when the command returns. Nothing "
+                + "is overwritten. The key is not in it."
         ],
         arguments: [ArgumentSyntax(ValueSyntax("FILE", .files))],
         examples: [.init("windsock backup /mnt/usb/windsock-$(date +%F).db", "A dated copy.")],
@@ -47,7 +47,8 @@ enum BackupVerb {
         return .done
     }
 
-    /// Gives the copy its name unless somebody else has taken it meanwhile: a second link never replaces anything.
+    /// Gives the copy its name unless somebody else has taken it meanwhile: a second link never replaces
+    /// anything.
     private static func name(_ partial: String, _ path: String) throws(CommandError) {
         if link(partial, path) == 0 {
             unlink(partial)

@@ -157,7 +157,9 @@ extension Windsock {
                 path: path, authority: authority, service: agent, identity: ServiceIdentity(version: "0.1.0"))
         }
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await onLoop { await server.run() } }
+            // With the loop's executor, and not the pool's: its threads may all be busy with other tests, and
+            // the program waits five seconds for an answer and no longer.
+            group.addTask(executorPreference: EventLoop.shared.taskExecutor) { await server.run() }
             defer { group.cancelAll() }
             return try await body()
         }

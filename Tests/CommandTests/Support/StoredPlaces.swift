@@ -3,8 +3,8 @@ import Glibc
 import Store
 
 extension Windsock {
-    /// Creates the database as a daemon would have left it: Oslo with weather of now, São Paulo without, and an ambiguous
-    /// London.
+    /// Creates the database as a daemon would have left it: Oslo with weather of now, São Paulo without, and
+    /// an ambiguous London.
     func storePlaces(observedAgo: Duration = .minutes(10), checkedAgo: Duration = .minutes(6)) async throws {
         let now = UnixTime(seconds: Int64(time(nil)))
         let store = try await Store.open(at: state + "/windsock.db")
