@@ -23,6 +23,8 @@ package struct ReachabilityConfiguration: Equatable, Sendable {
     static let suspectPauses: [Duration] = [.zero, .seconds(1), .seconds(2)]
     static let hardFailuresToOffline = 2
     static let failuresToOffline = 3
+    /// The count of probes in a backoff that begins with one at once: the pause after it is the first.
+    static let beforeFirstProbe = -1
     /// Unknown ends by then, whatever happens.
     static let unknownLimit: Duration = .seconds(13)
     static let unknownLimitAfterResume: Duration = .seconds(15)
@@ -34,6 +36,8 @@ package struct ReachabilityConfiguration: Equatable, Sendable {
     static let quietStretch = 4
     /// Every tenth steady probe is full.
     static let fullProbeEvery = 10
+    /// Our clock may drift this far from the one that verified a certificate before its dates are doubted.
+    static let clockTolerance: Duration = .hours(1)
     /// Spread of all probe pauses, so that a fleet does not march in step.
     static let jitter = 0.2
 }

@@ -13,7 +13,11 @@ extension ReachabilityMachine {
         let first = path == nil
         let delta = PathDelta(from: path ?? .none, to: snapshot)
         path = snapshot
-        guard phase != .forced else { return }
+        if phase == .forced {
+            // The verdict stands; what was made on the other network is dead all the same.
+            if !first, delta == .gained || delta == .changed { beginGeneration(now, &actions) }
+            return
+        }
         switch delta {
         case .unchanged:
             // The first look at a machine without a network needs no hold: there is nothing to flicker.
@@ -37,14 +41,13 @@ extension ReachabilityMachine {
         case .unknown(let until, let afterResume, _):
             phase = .unknown(until: until, afterResume: afterResume, probes: 0)
         case .online, .suspect: phase = .suspect(hard: 0, soft: 0, probes: 0)
-        case .offline: phase = .offline(probes: 0, goodProbes: 0)
+        case .offline: phase = .offline(probes: Numbers.beforeFirstProbe, goodProbes: 0)
         case .forced: return
         }
         scheduleProbe(at: now.moment)
     }
 
     private mutating func loseNow(_ now: Now, _ actions: inout [Action]) {
-        pathGoneSince = nil
         goOffline(.noPath, now, &actions)
     }
 
@@ -54,7 +57,7 @@ extension ReachabilityMachine {
         guard let running = probe, running.request.token == report.token else { return }
         probe = nil
         note(report, now)
-        let verdict = ProbeVerdict(report, clockIsWrong: now.wall < configuration.builtAt)
+        let verdict = ProbeVerdict(report, clockIsWrong: clockIsDoubtful(now))
         switch verdict {
         case .reachable: noteGoodProbe(now, &actions)
         case .unreachable(let reason, let isHard): noteBadProbe(reason, isHard: isHard, now, &actions)
@@ -124,7 +127,10 @@ extension ReachabilityMachine {
         case .suspect, .unknown:
             abandonProbe(&actions)
             goOnline(now, &actions)
-        case .offline, .forced: break
+        case .offline:
+            // A late answer to a call from before. The way up is a full probe, so that is what it earns.
+            probeSoon(now, &actions)
+        case .forced: break
         }
     }
 
@@ -137,9 +143,15 @@ extension ReachabilityMachine {
         scheduleProbe(at: now.moment)
     }
 
-    mutating func probeSoon(_ now: Now) {
-        guard probe == nil else { return }
-        if case .offline(_, let good) = phase { phase = .offline(probes: 0, goodProbes: good) }
+    /// A full probe at once, unless one is running, with the backoff begun anew.
+    mutating func probeSoon(_ now: Now, _ actions: inout [Action]) {
+        let isJoined = probe?.request.depth == .full
+        if case .offline(_, let good) = phase {
+            phase = .offline(probes: isJoined ? 0 : Numbers.beforeFirstProbe, goodProbes: good)
+        }
+        guard !isJoined else { return }
+        // The steady probe that may be running answers another question.
+        abandonProbe(&actions)
         if case .online = phase { phase = .online(probes: Numbers.fullProbeEvery - 1) }
         scheduleProbe(at: now.moment)
     }
@@ -147,7 +159,11 @@ extension ReachabilityMachine {
     // MARK: the machine itself
 
     mutating func resume(_ now: Now, _ actions: inout [Action]) {
-        guard phase != .forced else { return }
+        guard phase != .forced else {
+            beginGeneration(now, &actions)
+            actions.append(.observePathAgain)
+            return
+        }
         phase = .unknown(
             until: now.moment.advanced(by: Numbers.unknownLimitAfterResume), afterResume: true, probes: 0)
         pathGoneSince = path?.isUsable == false ? now.moment : nil
@@ -159,6 +175,7 @@ extension ReachabilityMachine {
     }
 
     mutating func force(_ state: ReachabilityState?, _ now: Now, _ actions: inout [Action]) {
+        guard state != nil || phase == .forced else { return }
         abandonProbe(&actions)
         nextProbeAt = nil
         pathGoneSince = nil
@@ -166,7 +183,7 @@ extension ReachabilityMachine {
         if let state {
             phase = .forced
             publish(state, .forced, now, &actions)
-        } else if phase == .forced {
+        } else {
             phase = .unknown(
                 until: now.moment.advanced(by: Numbers.unknownLimit), afterResume: false, probes: 0)
             publish(.unknown, .none, now, &actions)
@@ -190,7 +207,7 @@ extension ReachabilityMachine {
         }
         if case .unknown(let until, _, _) = phase, until <= now.moment {
             abandonProbe(&actions)
-            goOffline(lastBadReason ?? .connect, now, &actions)
+            goOffline(path?.isUsable == false ? .noPath : lastBadReason ?? .connect, now, &actions)
         }
     }
 
@@ -212,6 +229,7 @@ extension ReachabilityMachine {
         troubleAt = now.moment
         publish(.offline, reason, now, &actions)
         if reason == .noPath {
+            pathGoneSince = nil
             abandonProbe(&actions)
             nextProbeAt = nil
             safetyLookAt = now.moment.advanced(by: Numbers.safetyLook)
@@ -229,7 +247,7 @@ extension ReachabilityMachine {
     /// 1, 2, 4 … `probeMax`, ±20 %.
     private mutating func scheduleOfflineProbe(_ now: Now) {
         guard case .offline(let probes, _) = phase else { return }
-        let pause = min(.seconds(1 << min(probes, 16)), configuration.probeMax)
+        let pause = min(.seconds(1 << min(max(0, probes), 16)), configuration.probeMax)
         scheduleProbe(at: now.moment.advanced(by: jittered(pause)))
     }
 }

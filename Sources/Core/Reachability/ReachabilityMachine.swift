@@ -67,9 +67,12 @@ package struct ReachabilityMachine: Equatable, Sendable {
     var safetyLookAt: Moment?
     /// The last trouble or change; steady probes stretch ten minutes after it.
     var troubleAt: Moment
-    /// Total time of the last good full probe.
+    /// Total time of the last good full probe, also one of another network: a slow link stays slow.
     var goodProbeTime: Duration = .zero
+    /// Why the newest probe of this generation failed.
     var lastBadReason: ReachabilityReason?
+    /// Both clocks at the last handshake whose certificate verified: then the wall clock was right.
+    var verifiedAt: Now?
     private var nextToken = 1
     private var damper = FlapDamper()
     private var generator: SplitMix64
@@ -100,11 +103,13 @@ package struct ReachabilityMachine: Equatable, Sendable {
 
     /// When `deadlineReached` is due; nil when nothing but an event can change anything.
     package var deadline: Moment? {
-        var deadlines = [probe?.overdueAt, safetyLookAt].compactMap { $0 }
-        if let nextProbeAt, mayProbe { deadlines.append(nextProbeAt) }
-        if case .unknown(let until, _, _) = phase { deadlines.append(until) }
-        if let pathGoneSince { deadlines.append(pathGoneSince.advanced(by: pathHold)) }
-        return deadlines.min()
+        var earliest = Moment.distantFuture
+        if let probe { earliest = min(earliest, probe.overdueAt) }
+        if let safetyLookAt { earliest = min(earliest, safetyLookAt) }
+        if let nextProbeAt, mayProbe { earliest = min(earliest, nextProbeAt) }
+        if case .unknown(let until, _, _) = phase { earliest = min(earliest, until) }
+        if let pathGoneSince { earliest = min(earliest, pathGoneSince.advanced(by: pathHold)) }
+        return earliest == .distantFuture ? nil : earliest
     }
 
     package mutating func handle(_ event: Event, at now: Now) -> [Action] {
@@ -115,9 +120,9 @@ package struct ReachabilityMachine: Equatable, Sendable {
         case .probeFinished(let report): finishProbe(report, now, &actions)
         case .trafficSucceeded(let generation): noteTraffic(generation, now, &actions)
         case .trafficFailed(let generation): suspectTraffic(generation, now, &actions)
-        case .probeRequested: probeSoon(now)
+        case .probeRequested: probeSoon(now, &actions)
         case .resumed: resume(now, &actions)
-        case .clockStepped: if status.reason == .clock { probeSoon(now) }
+        case .clockStepped: if status.reason == .clock { probeSoon(now, &actions) }
         case .forced(let state): force(state, now, &actions)
         case .deadlineReached: meetDeadlines(now, &actions)
         }
@@ -138,7 +143,7 @@ package struct ReachabilityMachine: Equatable, Sendable {
         if status.state != state {
             status.since = now.moment
             status.sinceWall = now.wall
-            damper.noteChange(at: now.moment)
+            damper.noteChange(to: state, at: now.moment)
         }
         status.state = state
         status.reason = reason
@@ -149,7 +154,7 @@ package struct ReachabilityMachine: Equatable, Sendable {
     mutating func beginGeneration(_ now: Now, _ actions: inout [Action]) {
         status.generation += 1
         troubleAt = now.moment
-        goodProbeTime = .zero
+        lastBadReason = nil
         abandonProbe(&actions)
         actions.append(.beginGeneration(status.generation))
     }
@@ -219,6 +224,19 @@ package struct ReachabilityMachine: Equatable, Sendable {
     mutating func note(_ report: ProbeReport, _ now: Now) {
         guard let finding = report.finding(.target) ?? report.finding(.api) else { return }
         evidence = ProbeEvidence(at: now.wall, finding: finding)
-        if finding.failure == nil, report.depth == .full { goodProbeTime = finding.total }
+        let good = [ProbeAim.target, .api].compactMap(report.finding).first { $0.failure == nil }
+        guard report.depth == .full, let good else { return }
+        goodProbeTime = good.total
+        if good.tls != nil { verifiedAt = now }
+    }
+
+    /// Whether a certificate's dates say more about our clock than about the certificate: it reads less than
+    /// it can, or has moved against the boot-time clock since a certificate last verified.
+    func clockIsDoubtful(_ now: Now) -> Bool {
+        if now.wall < configuration.builtAt { return true }
+        guard let verifiedAt else { return false }
+        let drift = verifiedAt.wall(at: now.moment).duration(to: now.wall)
+        return drift > ReachabilityConfiguration.clockTolerance
+            || drift < .zero - ReachabilityConfiguration.clockTolerance
     }
 }

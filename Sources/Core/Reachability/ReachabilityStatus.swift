@@ -32,7 +32,7 @@ package enum ReachabilityReason: String, CaseIterable, Sendable {
 package struct ReachabilityStatus: Equatable, Sendable {
     package var state: ReachabilityState
     package var reason: ReachabilityReason
-    /// When this state and reason were first published, on both clocks.
+    /// When this state was first published, with whatever reason, on both clocks.
     package var since: Moment
     package var sinceWall: UnixTime
     /// Rises with every change of path, address or gateway and every resume.
