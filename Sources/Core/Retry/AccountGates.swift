@@ -23,7 +23,9 @@ package struct AccountGates: Equatable, Sendable {
     package init() {}
 
     /// When every closed gate lets its canary through; nil while none is closed.
-    package var canaryAt: Moment? { closed.values.map(\.until).max() }
+    package var canaryAt: Moment? {
+        closed.isEmpty ? nil : closed.values.lazy.map(\.until).max()
+    }
 
     package func isClosed(_ kind: GateKind) -> Bool { closed[kind] != nil }
 
@@ -31,33 +33,29 @@ package struct AccountGates: Equatable, Sendable {
 
     /// 401 or 403.
     ///
-    /// The pauses: 1, 4 and 10 min, then 15 min for 2 h, then an hour.
-    package mutating func closeForKey(at now: Moment) {
-        if let gate = closed[.key], now < gate.until { return }
-        let since = closed[.key]?.since ?? now
-        let step = (closed[.key]?.step ?? 0) + 1
-        let pause: Duration =
-            switch step {
-            case ...1: .minutes(1)
-            case 2: .minutes(4)
-            case 3: .minutes(10)
-            default: since.duration(to: now) < .hours(2) ? .minutes(15) : .hours(1)
-            }
-        closed[.key] = Gate(until: now.advanced(by: pause), step: step, since: since)
+    /// Canaries go 1, 5 and 15 min after the gate closed, then every 15 min for 2 h, then hourly. False when
+    /// the gate stays as it is: this was not its canary.
+    package mutating func closeForKey(at now: Moment) -> Bool {
+        if let gate = closed[.key], now < gate.until { return false }
+        close(.key, step: (closed[.key]?.step ?? 0) + 1, now)
+        return true
     }
 
     /// 429.
     ///
-    /// `retryAfter` as the server said (1 s … 6 h), else 60 s doubling to an hour.
-    package mutating func closeForQuota(_ retryAfter: Duration?, at now: Moment) {
+    /// As long as the server said (1 s … 6 h), else 60 s doubling to an hour. False when the gate stays as it
+    /// is: this was not its canary, and asked for no longer wait.
+    package mutating func closeForQuota(_ retryAfter: Duration?, at now: Moment) -> Bool {
+        let asked = retryAfter.map { now.advanced(by: min(max($0, .seconds(1)), Self.longestWait)) }
         if let gate = closed[.quota], now < gate.until {
-            if let retryAfter { closed[.quota]?.until = max(gate.until, now.advanced(by: retryAfter)) }
-            return
+            guard let asked, asked > gate.until else { return false }
+            closed[.quota]?.until = asked
+            return true
         }
-        let since = closed[.quota]?.since ?? now
-        quotaStep = min(quotaStep + 1, 16)
-        let pause = retryAfter ?? min(.seconds(60 * (1 << min(quotaStep - 1, 6))), .hours(1))
-        closed[.quota] = Gate(until: now.advanced(by: pause), step: quotaStep, since: since)
+        quotaStep = min(quotaStep + 1, Self.lastStep)
+        close(.quota, step: quotaStep, now)
+        if let asked { closed[.quota]?.until = asked }
+        return true
     }
 
     /// A failure that is the server's doing.
@@ -67,23 +65,54 @@ package struct AccountGates: Equatable, Sendable {
     package mutating func noteServerFailure(_ cell: Coordinates.Cell?, at now: Moment) -> Bool {
         if let gate = closed[.breaker] {
             guard now >= gate.until else { return false }
-            breakerStep = min(breakerStep + 1, 16)
-            closed[.breaker] = Gate(
-                until: now.advanced(by: Self.breakerPause(breakerStep)), step: breakerStep, since: gate.since)
-            return true
+        } else {
+            serverFailures += 1
+            if let cell { failingPlaces.insert(cell) }
+            guard serverFailures >= 5, failingPlaces.count >= 3 else { return false }
         }
-        serverFailures += 1
-        if let cell { failingPlaces.insert(cell) }
-        guard serverFailures >= 5, failingPlaces.count >= 3 else { return false }
-        breakerStep = min(breakerStep + 1, 16)
-        closed[.breaker] = Gate(
-            until: now.advanced(by: Self.breakerPause(breakerStep)), step: breakerStep, since: now)
+        breakerStep = min(breakerStep + 1, Self.lastStep)
+        close(.breaker, step: breakerStep, now)
         return true
     }
 
-    private static func breakerPause(_ step: Int) -> Duration {
-        min(.seconds(60 * (1 << min(step - 1, 4))), .minutes(15))
+    /// A canary's failure that opens no gate: each whose time had come waits once more as long as its last
+    /// time.
+    ///
+    /// Returns those that do.
+    package mutating func keepClosed(at now: Moment) -> [GateKind] {
+        guard !closed.isEmpty else { return [] }
+        let due = GateKind.allCases.filter { kind in closed[kind].map { $0.until <= now } ?? false }
+        for kind in due { close(kind, step: closed[kind]?.step ?? 1, now) }
+        return due
     }
+
+    private mutating func close(_ kind: GateKind, step: Int, _ now: Moment) {
+        let since = closed[kind]?.since ?? now
+        closed[kind] = Gate(
+            until: now.advanced(by: Self.pause(kind, step: step, since.duration(to: now))), step: step,
+            since: since)
+    }
+
+    /// The pause before a gate's next canary.
+    ///
+    /// The exponents are clamped before anything is multiplied.
+    private static func pause(_ kind: GateKind, step: Int, _ age: Duration) -> Duration {
+        switch kind {
+        case .key:
+            switch step {
+            case ...1: .minutes(1)
+            case 2: .minutes(4)
+            case 3: .minutes(10)
+            default: age < .hours(2) ? .minutes(15) : .hours(1)
+            }
+        case .quota: min(.seconds(60 << max(0, min(step - 1, 6))), .hours(1))
+        case .breaker: min(.seconds(60 << max(0, min(step - 1, 4))), .minutes(15))
+        }
+    }
+
+    /// No gate waits longer, whatever a server or a stored time says.
+    private static let longestWait: Duration = .hours(6)
+    private static let lastStep = 16
 
     // MARK: opening
 
@@ -117,20 +146,29 @@ package struct AccountGates: Equatable, Sendable {
 
     // MARK: memory
 
+    /// Takes a gate over from a predecessor.
+    ///
+    /// It waits as long as was left by the wall clock, but no longer than it had when it was written down: a
+    /// clock that was set back, or is not set yet, must not hold it for years.
     package mutating func restore(_ record: GateRecord, at now: Now) {
-        let wait = min(max(.zero, now.wall.duration(to: record.until)), .hours(6))
+        let whole = min(max(.seconds(1), record.since.duration(to: record.until)), Self.longestWait)
+        let wait = min(max(.zero, now.wall.duration(to: record.until)), whole)
         let age = min(max(.zero, record.since.duration(to: now.wall)), .days(30))
+        let step = max(1, min(record.step, Self.lastStep))
         closed[record.kind] = Gate(
-            until: now.moment.advanced(by: wait), step: max(1, min(record.step, 16)),
-            since: now.moment.advanced(by: .zero - age))
-        if record.kind == .quota { quotaStep = max(1, min(record.step, 16)) }
-        if record.kind == .breaker { breakerStep = max(1, min(record.step, 16)) }
+            until: now.moment.advanced(by: wait), step: step, since: now.moment.advanced(by: .zero - age))
+        switch record.kind {
+        case .key: break
+        case .quota: quotaStep = step
+        case .breaker: breakerStep = step
+        }
     }
 
     package func record(_ kind: GateKind, at now: Now, digest: Int64?) -> GateRecord? {
         guard let gate = closed[kind] else { return nil }
         return GateRecord(
-            kind: kind, until: now.wall(at: gate.until), step: gate.step, since: now.wall(at: gate.since),
+            kind: kind, until: now.wall(notBefore: gate.until), step: gate.step,
+            since: now.wall(at: gate.since),
             digest: kind == .key ? digest : nil)
     }
 }

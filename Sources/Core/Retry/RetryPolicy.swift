@@ -1,6 +1,6 @@
 /// What becomes of a fetch that failed.
 package enum RetryDecision: Equatable, Sendable {
-    /// -1009: wait until online is published with a later sequence than this.
+    /// -1009, or a certificate's code: wait until online is published with a later sequence than this.
     ///
     /// Not an attempt.
     case waitForOnline(after: Int)
@@ -64,7 +64,7 @@ package struct RetryPolicy: Equatable, Sendable {
         using generator: inout SplitMix64
     ) -> RetryDecision {
         if case .transfer(let transfer) = failure {
-            if !isOnline, transfer.offlineIsPossible { return .waitForOnline(after: sequence) }
+            if !isOnline, transfer.asksTheMonitor { return .waitForOnline(after: sequence) }
             if transfer.cause == .superseded { return .tryFreshConnection }
             if transfer.cause == .connectionLost, transfer.reusedConnection, !triedFresh {
                 return .tryFreshConnection

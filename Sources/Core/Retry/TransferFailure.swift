@@ -79,4 +79,13 @@ package struct TransferFailure: Error, Equatable, Sendable {
         case .certificate, .tooLarge, .local: false
         }
     }
+
+    /// Whether the network may be at fault, so that the monitor's verdict decides between waiting for online
+    /// and another attempt.
+    ///
+    /// A certificate that does not verify may be a portal's; it keeps its own code.
+    package var asksTheMonitor: Bool {
+        if case .certificate = cause { return true }
+        return offlineIsPossible
+    }
 }

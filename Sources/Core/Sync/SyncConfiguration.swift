@@ -21,6 +21,7 @@ package struct SyncConfiguration: Equatable, Sendable {
 
     /// Catching up is spread over this part of the interval, so that the next round is not a herd again.
     static let catchUpSpread = 0.2
+    static let longestSpread: Duration = .hours(1)
     /// Answers that wait for the store; above it no call is made.
     static let storeBacklog = 64
 

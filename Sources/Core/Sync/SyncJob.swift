@@ -14,6 +14,23 @@ enum SyncJobKey: Hashable, Sendable {
         return nil
     }
 
+    // By number: the raw values of kinds are words, and this is hashed for every step of every call.
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .weather(let kind, let cell):
+            let number: Int64 =
+                switch kind {
+                case .current: 0
+                case .forecast: 1
+                case .air: 2
+                }
+            let position = Int64(cell.latitude) << 32 | Int64(UInt32(bitPattern: cell.longitude))
+            hasher.combine(position &* 4 &+ number)
+        case .place(let place): hasher.combine(place.rawValue &* 4 &+ 3)
+        case .lookUp(let identity): hasher.combine(identity.rawValue)
+        }
+    }
+
     /// The word in the journal.
     var label: String { kind?.rawValue ?? "geocode" }
 }
@@ -43,7 +60,25 @@ struct SyncJob: Equatable, Sendable {
     var triedFresh = false
     var usesFreshConnection = false
     var succeededAt: Moment?
+    /// The last answer with weather, whether or not the store took it: the shortest interval counts from it.
+    var acceptedAt: Moment?
+    /// A place has joined while a call was out that does not serve it.
+    var hasNewcomer = false
     var lastFailure: FailureRecord?
     /// Failed calls since the last success, for the log.
     var failedCalls = 0
+    /// The log has spoken of this failure, and will speak of its end.
+    var isSpokenOf = false
+}
+
+/// One call that is out or whose answer is on its way to the store.
+struct OpenCall: Equatable, Sendable {
+    var key: SyncJobKey
+    var places: [PlaceID]
+    /// The network it went out on.
+    var generation: Int
+    /// Which key it went out with; see `SyncMachine.keySequence`.
+    var keySequence: Int
+    /// Its slot is free.
+    var isAnswered = false
 }

@@ -2,8 +2,17 @@
 extension SyncMachine {
     /// Takes in a new place or a changed one.
     mutating func change(_ place: Place, _ now: Now) {
-        if let old = places[place.id], keys(of: old) != keys(of: place) || old.query != place.query {
-            detach(old)
+        var isSecondChance = false
+        if let old = places[place.id] {
+            // What was not found is asked for again when somebody edits it.
+            isSecondChance =
+                old.status == .notFound && (place.status != .notFound || place.name != old.name)
+            if keys(of: old) != keys(of: place) {
+                detach(old, now)
+                forgetSchedules(of: place.id)
+            } else if old.query != place.query {
+                detach(old, now)
+            }
         }
         places[place.id] = place
         switch place.status {
@@ -13,13 +22,15 @@ extension SyncMachine {
                 attach(place.id, coordinates, kind, now)
             }
         case .pending: addLookUp(of: place, now)
-        case .ambiguous, .paused: detach(place)
+        case .ambiguous, .paused: detach(place, now)
         }
+        if isSecondChance { hurry([place.id], now) }
     }
 
-    mutating func remove(_ identity: PlaceID) {
+    mutating func remove(_ identity: PlaceID, _ now: Now) {
         guard let place = places.removeValue(forKey: identity) else { return }
-        detach(place)
+        detach(place, now)
+        forgetSchedules(of: identity)
     }
 
     private func keys(of place: Place) -> [SyncJobKey] {
@@ -27,16 +38,30 @@ extension SyncMachine {
         return WeatherKind.allCases.map { .weather($0, cell) }
     }
 
-    private mutating func detach(_ place: Place) {
+    /// Takes a place out of its jobs; what is known of its schedules is kept for its return.
+    private mutating func detach(_ place: Place, _ now: Now) {
         drop(.place(place.id))
         guard let cell = place.coordinates?.cell else { return }
         for kind in WeatherKind.allCases {
             let key = SyncJobKey.weather(kind, cell)
-            guard var job = jobs[key] else { continue }
-            job.places.removeAll { $0 == place.id }
-            jobs[key] = job
-            if job.places.isEmpty { drop(key) }
+            guard let job = jobs[key], job.places.contains(place.id) else { continue }
+            restored[RestoredKey(place: place.id, kind: kind)] = record(of: place.id, kind, job, now)
+            jobs[key]?.places.removeAll { $0 == place.id }
+            if job.places.count == 1 { drop(key) }
         }
+    }
+
+    /// Ends a job whose places stay on the list.
+    mutating func suspend(_ key: SyncJobKey, _ now: Now) {
+        guard let job = jobs[key], let kind = key.kind else { return }
+        for place in job.places {
+            restored[RestoredKey(place: place, kind: kind)] = record(of: place, kind, job, now)
+        }
+        drop(key)
+    }
+
+    private mutating func forgetSchedules(of place: PlaceID) {
+        for kind in WeatherKind.allCases { restored[RestoredKey(place: place, kind: kind)] = nil }
     }
 
     private mutating func addLookUp(of place: Place, _ now: Now) {
@@ -57,7 +82,8 @@ extension SyncMachine {
             job.places.append(place)
             jobs[key] = job
             // A newcomer has no weather of its own yet; the ten-minute rule still holds for the position.
-            if record?.succeededAt == nil { hurry(key, now) }
+            guard record?.succeededAt == nil else { return }
+            if case .waiting = job.phase { hurry(key, now) } else { jobs[key]?.hasNewcomer = true }
             return
         }
         var job = SyncJob(phase: .storing(token: 0), places: [place], coordinates: coordinates)
@@ -68,55 +94,71 @@ extension SyncMachine {
         if let at = record.succeededAt {
             let age = min(max(.zero, at.duration(to: now.wall)), .days(3650))
             job.succeededAt = now.moment.advanced(by: .zero - age)
+            job.acceptedAt = job.succeededAt
         }
         let (due, reason) = restoredDue(record, job, kind, now)
         add(key, job, due: due, reason)
     }
 
+    /// Puts a job to work.
+    ///
+    /// A call for the same position that is still out, from before a pause, becomes its own: there is never a
+    /// second one.
     private mutating func add(_ key: SyncJobKey, _ job: SyncJob, due: Moment, _ reason: WaitReason) {
         jobs[key] = job
-        wait(key, until: due, reason)
+        guard let (token, call) = calls.first(where: { $0.value.key == key }) else {
+            return wait(key, until: due, reason)
+        }
+        jobs[key]?.phase = call.isAnswered ? .storing(token: token) : .inFlight(token: token)
+        jobs[key]?.hasNewcomer = !job.places.allSatisfy(call.places.contains)
     }
 
-    /// Never earlier than the predecessor would have, except that a clock that jumped cannot postpone by more
-    /// than the longest pause there is.
+    /// No earlier than the predecessor would have, and no later than by the pause it had in mind: that is
+    /// known whatever has happened to the clock.
     private func restoredDue(
         _ record: ScheduleRecord, _ job: SyncJob, _ kind: WeatherKind, _ now: Now
     ) -> (Moment, WaitReason) {
         if let next = record.nextAttemptAt {
-            let wait = min(max(.zero, now.wall.duration(to: next)), RetryPolicy.placePause)
+            let written = [record.succeededAt, record.lastFailure?.at].compactMap { $0 }.max()
+            let pause = max(.zero, written?.duration(to: next) ?? RetryPolicy.placePause)
+            let wait = min(max(.zero, now.wall.duration(to: next)), pause, Self.longestPause)
             return (now.moment.advanced(by: wait), record.attempt > 0 ? .timer : .interval)
         }
         guard let succeededAt = job.succeededAt else { return (now.moment, .interval) }
         return (succeededAt.advanced(by: regularInterval(kind, job, now)), .interval)
     }
 
+    /// An interval stretches to the end of the month at most.
+    private static let longestPause: Duration = .days(31)
+
     // MARK: intervals
 
     /// Calls per second that the list asks for at its configured intervals.
     var demand: Double {
-        var perKind: [WeatherKind: Int] = [:]
-        for key in jobs.keys { if let kind = key.kind { perKind[kind, default: 0] += 1 } }
-        return perKind.reduce(0) { sum, entry in
-            sum + Double(entry.value) / (configuration.interval(entry.key)?.inSeconds ?? .infinity)
+        WeatherKind.allCases.reduce(0) { sum, kind in
+            guard let interval = configuration.interval(kind) else { return sum }
+            return sum + Double(jobs.keys.count { $0.kind == kind }) / interval.inSeconds
         }
     }
 
     /// The pause until this job's next regular fetch: configured, grown by failed cycles, stretched by the
-    /// month.
+    /// month, but not beyond its end.
     func regularInterval(_ kind: WeatherKind, _ job: SyncJob, _ now: Now) -> Duration {
         let configured = configuration.interval(kind) ?? .hours(1)
-        return configuration.retry.grown(configured, failedCycles: job.failedCycles).scaled(by: stretch)
+        let grown = configuration.retry.grown(configured, failedCycles: job.failedCycles)
+        guard stretch > 1 else { return grown }
+        return max(grown, min(grown.scaled(by: stretch), now.wall.duration(to: budget.monthEnd)))
     }
 
     /// Works out anew how far the intervals must stretch for the month's calls to last.
     mutating func stretchIntervals(_ now: Now, _ actions: inout [Action]) {
-        let before = stretch
         stretch = budget.stretch(callsPerSecond: demand, at: now)
         stretchedAt = now.moment
-        // Spoken of when it begins, ends, or moves by a tenth; not for every place that is added.
-        guard abs(stretch - before) > 0.1 * before || (stretch > 1) != (before > 1) else { return }
-        actions.append(.notice(.intervalsStretched(configuration.currentEvery.scaled(by: stretch))))
+        // Spoken of when it has moved by a tenth; not for every place that is added.
+        guard abs(stretch - spokenStretch) > 0.1 * min(stretch, spokenStretch) else { return }
+        spokenStretch = stretch
+        let interval = configuration.interval(.current) ?? configuration.currentEvery
+        actions.append(.notice(.intervalsStretched(interval.scaled(by: stretch))))
     }
 
     // MARK: somebody asks
@@ -131,7 +173,7 @@ extension SyncMachine {
 
     private mutating func hurry(_ key: SyncJobKey, _ now: Now) {
         guard let job = jobs[key], case .waiting(_, let due, _) = job.phase else { return }
-        let earliest = job.succeededAt?.advanced(by: configuration.shortestInterval) ?? now.moment
+        let earliest = job.acceptedAt?.advanced(by: configuration.shortestInterval) ?? now.moment
         let sooner = max(now.moment, earliest)
         guard sooner < due else { return }
         jobs[key]?.attempt = 0
@@ -164,7 +206,7 @@ extension SyncMachine {
     /// Declines all open questions that cannot be asked any more.
     mutating func declineQuestions(_ actions: inout [Action]) {
         guard let reason = obstacle else { return }
-        for identity in lookUps {
+        for identity in lookUps.sorted(by: { $0.rawValue < $1.rawValue }) {
             guard case .waiting = jobs[.lookUp(identity)]?.phase else { continue }
             forget(identity)
             actions.append(.declineLookUp(identity, reason))

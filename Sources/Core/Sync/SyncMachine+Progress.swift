@@ -43,7 +43,7 @@ extension SyncMachine {
     }
 
     private mutating func earliest(_ now: Now) -> Moment {
-        max(budget.nextCallAt(now), gates.canaryAt ?? .distantPast, now.moment)
+        max(earliestCall(now), now.moment)
     }
 
     /// A closed gate; nil while it is open.

@@ -10,10 +10,10 @@ extension SyncMachine {
         self.status = status
         self.isSuspect = isSuspect
         if !isSuspect {
-            for key in confirming { settle(key, now, &actions) }
+            let settled = confirming
             confirming = []
+            for key in settled { settle(key, now, &actions) }
         }
-        declineQuestions(&actions)
     }
 
     mutating func changeKey(_ digest: Int64?, _ now: Now, _ actions: inout [Action]) {
@@ -22,41 +22,56 @@ extension SyncMachine {
         restoredKeyDigest = nil
         keyDigest = digest
         if isOldNews { return }
+        keySequence += 1
         keyIsProven = false
         if digest != nil, gates.openForKey() {
             actions.append(.remember(SyncChange(openedGates: [.key])))
             actions.append(.notice(.gateOpened(.key)))
         }
-        declineQuestions(&actions)
     }
 
     mutating func finish(_ token: Int, _ result: FetchResult, _ now: Now, _ actions: inout [Action]) {
-        guard let key = tokens.removeValue(forKey: token) else { return }
-        storing -= 1
+        guard let call = calls.removeValue(forKey: token) else { return }
+        if call.isAnswered { storing -= 1 } else { inFlight -= 1 }
         if result.httpStatus != nil { provingSince = nil }
         if stretchedAt.duration(to: now.moment) >= .hours(1) { stretchIntervals(now, &actions) }
-        guard case .storing(token) = jobs[key]?.phase else { return }
-        if case .failed(.transfer(let transfer)) = result.outcome, transfer.offlineIsPossible,
-            isSuspect || status.state != .online
-        {
-            jobs[key]?.phase = .confirming(result, .transfer(transfer))
-            if isSuspect {
-                confirming.insert(key)
-            } else {
-                settle(key, now, &actions)
-            }
-            return
+        guard isOut(call.key, token) else { return noteUnclaimed(call, result, now) }
+        guard case .failed(var failure) = result.outcome else {
+            return succeed(call.key, result, now, &actions)
         }
-        if case .failed(let failure) = result.outcome {
-            fail(key, result, failure, now, &actions)
-        } else {
-            succeed(key, result, now, &actions)
+        if case .transfer(var transfer) = failure, transfer.asksTheMonitor {
+            if call.generation < status.generation {
+                // It speaks of a network that is no more.
+                transfer.cause = .superseded
+                failure = .transfer(transfer)
+            }
+            if isSuspect {
+                jobs[call.key]?.phase = .confirming(result, failure)
+                return confirming.append(call.key)
+            }
+        }
+        fail(call.key, result, failure, isOldKey: call.keySequence < keySequence, now, &actions)
+    }
+
+    private func isOut(_ key: SyncJobKey, _ token: Int) -> Bool {
+        switch jobs[key]?.phase {
+        case .inFlight(token)?, .storing(token)?: true
+        default: false
+        }
+    }
+
+    /// Weather that came for a place which has been paused meanwhile: it counts when the place returns.
+    private mutating func noteUnclaimed(_ call: OpenCall, _ result: FetchResult, _ now: Now) {
+        guard case .stored = result.outcome, let kind = call.key.kind else { return }
+        for place in call.places where places[place] != nil && jobs[call.key] == nil {
+            restored[RestoredKey(place: place, kind: kind)] = ScheduleRecord(
+                place: place, kind: kind, succeededAt: now.wall)
         }
     }
 
     private mutating func settle(_ key: SyncJobKey, _ now: Now, _ actions: inout [Action]) {
         guard case .confirming(let result, let failure) = jobs[key]?.phase else { return }
-        fail(key, result, failure, now, &actions)
+        fail(key, result, failure, isOldKey: false, now, &actions)
     }
 
     // MARK: success
@@ -72,17 +87,21 @@ extension SyncMachine {
             actions.append(.notice(.gateOpened(kind)))
         }
         let attempt = job.attempt
-        if job.failedCalls > 0 {
+        if job.isSpokenOf {
             actions.append(.notice(.placeRecovered(job.places, key.kind, afterCalls: job.failedCalls)))
         }
         let wasLate = isLate(key, job, now)
         job.attempt = 0
         job.failedCycles = 0
         job.failedCalls = 0
+        job.isSpokenOf = false
         job.triedFresh = false
         job.usesFreshConnection = false
         job.lastFailure = nil
         if result.outcome != .notStored { job.succeededAt = now.moment }
+        job.acceptedAt = now.moment
+        let hasNewcomer = job.hasNewcomer
+        job.hasNewcomer = false
         jobs[key] = job
         change.attempts = [journal(key, job, attempt, result, nil, code: nil, "next", nil, now)]
         switch result.outcome {
@@ -91,9 +110,11 @@ extension SyncMachine {
             guard let kind = key.kind else { break }
             var interval = regularInterval(kind, job, now)
             if wasLate {
-                let spread = interval.scaled(by: SyncConfiguration.catchUpSpread)
+                let spread = min(
+                    interval.scaled(by: SyncConfiguration.catchUpSpread), SyncConfiguration.longestSpread)
                 interval += spread.scaled(by: Double.random(in: 0...1, using: &generator))
             }
+            if hasNewcomer { interval = min(interval, configuration.shortestInterval) }
             wait(
                 key, until: now.moment.advanced(by: interval),
                 result.outcome == .notStored ? .storage : .interval)
@@ -135,7 +156,7 @@ extension SyncMachine {
     // MARK: failure
 
     private mutating func fail(
-        _ key: SyncJobKey, _ result: FetchResult, _ failure: FetchFailure, _ now: Now,
+        _ key: SyncJobKey, _ result: FetchResult, _ failure: FetchFailure, isOldKey: Bool, _ now: Now,
         _ actions: inout [Action]
     ) {
         guard var job = jobs[key] else { return }
@@ -149,29 +170,41 @@ extension SyncMachine {
         var code: Int? = if case .transfer(let transfer) = failure { transfer.code } else { nil }
         var due = now.moment
         var reason = WaitReason.interval
+        // Whether this is a failure of the place, or of the network, the key or the limit.
+        var isCounted = true
         switch decision {
         case .waitForOnline:
             job.attempt -= 1
-            code = -1009
+            if failure.offlineIsPossible { code = -1009 }
             reason = .online
+            isCounted = false
         case .tryFreshConnection:
             job.attempt -= 1
-            job.triedFresh = true
-            job.usesFreshConnection = true
+            due = .distantPast
+            isCounted = false
+            if !failure.isSuperseded {
+                job.triedFresh = true
+                job.usesFreshConnection = true
+            }
         case .waitForTimer(let delay):
             due = now.moment.advanced(by: delay)
             reason = .timer
         case .waitForKey:
             job.attempt -= 1
             reason = .key
-            keyIsProven = false
-            closeGate(.key, failure, now, &change, &actions) { $0.closeForKey(at: now.moment) }
+            if isOldKey {
+                isCounted = false
+            } else {
+                keyIsProven = false
+                closeGate(.key, failure, now, &change, &actions) { $0.closeForKey(at: now.moment) }
+            }
         case .waitForQuota(let pause):
             job.attempt -= 1
             reason = .quota
             closeGate(.quota, failure, now, &change, &actions) { $0.closeForQuota(pause, at: now.moment) }
         case .waitForPlace:
             job.attempt = 0
+            job.triedFresh = false
             due = now.moment.advanced(by: RetryPolicy.placePause)
         case .giveUp(let counts):
             job.attempt = 0
@@ -179,14 +212,15 @@ extension SyncMachine {
             if counts { job.failedCycles += 1 }
             due = now.moment.advanced(by: regularInterval(key.kind ?? .current, job, now))
         }
-        if decision != .waitForOnline(after: status.sequence) {
+        if isCounted {
+            noteHealth(key, failure, decision, now, &change, &actions)
             job.failedCalls += 1
             job.lastFailure = FailureRecord(
                 at: now.wall, kind: key.kind, label: failure.label, code: code,
                 httpStatus: failure.httpStatus, message: failure.message)
+            speak(key, &job, failure, decision, attempt, &actions)
         }
         jobs[key] = job
-        noteHealth(key, failure, decision, now, &change, &actions)
         wait(key, until: due, reason)
         let retryAt = due > now.moment ? now.wall(at: due) : nil
         change.attempts = [
@@ -195,15 +229,22 @@ extension SyncMachine {
         change.schedules = records(key, now)
         change.month = budget.month
         actions.append(.remember(change))
-        if job.failedCalls == 1, decision != .waitForKey, !key.isQuestion {
-            let retry: Duration? = if case .waitForTimer(let delay) = decision { delay } else { nil }
-            actions.append(
-                .notice(
-                    .placeFailing(
-                        job.places, key.kind, failure, attempt: attempt,
-                        of: configuration.retry.delays.count, retry: retry)))
-        }
         consequences(key, failure, decision, &actions)
+    }
+
+    /// One line when a place begins to fail; while a gate is closed that says it for all.
+    private func speak(
+        _ key: SyncJobKey, _ job: inout SyncJob, _ failure: FetchFailure, _ decision: RetryDecision,
+        _ attempt: Int, _ actions: inout [Action]
+    ) {
+        guard !job.isSpokenOf, gates.canaryAt == nil, !key.isQuestion else { return }
+        job.isSpokenOf = true
+        let retry: Duration? = if case .waitForTimer(let delay) = decision { delay } else { nil }
+        actions.append(
+            .notice(
+                .placeFailing(
+                    job.places, key.kind, failure, attempt: attempt, of: configuration.retry.delays.count,
+                    retry: retry)))
     }
 
     /// What the failure says about the server and the account.
@@ -218,28 +259,26 @@ extension SyncMachine {
                 actions.append(.notice(.gateOpened(kind)))
             }
         }
-        guard failure.isServerSide, status.state == .online else { return }
-        guard gates.noteServerFailure(key.cell, at: now.moment) else { return }
-        rememberGate(.breaker, failure, now, &change, &actions)
+        if failure.isServerSide, status.state == .online {
+            closeGate(.breaker, failure, now, &change, &actions) {
+                $0.noteServerFailure(key.cell, at: now.moment)
+            }
+        }
+        // A canary that failed otherwise: the next one is not due at once.
+        change.gates += gates.keepClosed(at: now.moment).compactMap {
+            gates.record($0, at: now, digest: keyDigest)
+        }
     }
 
+    /// Closes a gate, or keeps it closed for longer; only the first is news.
     private mutating func closeGate(
         _ kind: GateKind, _ failure: FetchFailure, _ now: Now, _ change: inout SyncChange,
-        _ actions: inout [Action], _ close: (inout AccountGates) -> Void
+        _ actions: inout [Action], _ close: (inout AccountGates) -> Bool
     ) {
-        let before = gates.closed[kind]
-        close(&gates)
-        guard gates.closed[kind] != before else { return }
-        rememberGate(kind, failure, now, &change, &actions)
-    }
-
-    private func rememberGate(
-        _ kind: GateKind, _ failure: FetchFailure, _ now: Now, _ change: inout SyncChange,
-        _ actions: inout [Action]
-    ) {
-        guard let record = gates.record(kind, at: now, digest: keyDigest) else { return }
+        let wasClosed = gates.isClosed(kind)
+        guard close(&gates), let record = gates.record(kind, at: now, digest: keyDigest) else { return }
         change.gates.append(record)
-        guard let until = gates.closed[kind]?.until else { return }
+        guard !wasClosed, let until = gates.closed[kind]?.until else { return }
         actions.append(.notice(.gateClosed(kind, until: until, failure)))
     }
 
@@ -270,7 +309,6 @@ extension SyncMachine {
                 setStatus(identity, .notFound, &actions)
             }
         }
-        if decision == .waitForKey { declineQuestions(&actions) }
     }
 
     private mutating func setStatus(
@@ -278,50 +316,5 @@ extension SyncMachine {
     ) {
         places[identity]?.status = status
         actions.append(.setStatus(identity, status))
-    }
-
-    // MARK: records
-
-    private func journal(
-        _ key: SyncJobKey, _ job: SyncJob, _ attempt: Int, _ result: FetchResult, _ failure: FetchFailure?,
-        code: Int?, _ decision: String, _ retryAt: UnixTime?, _ now: Now
-    ) -> AttemptRecord {
-        let outcome: String
-        switch result.outcome {
-        case .stored(let stored): outcome = stored.rawValue
-        case .candidates: outcome = StoredOutcome.stored.rawValue
-        case .notStored: outcome = "not_stored"
-        case .failed(let failure): outcome = failure.label
-        }
-        var record = AttemptRecord(
-            at: now.wall, place: job.places.first, kind: key.label, attempt: attempt, outcome: outcome,
-            code: code, httpStatus: result.httpStatus, duration: result.duration, bytes: result.bytes,
-            decision: decision, retryAt: retryAt)
-        if case .transfer(let transfer) = failure {
-            record.curlCode = transfer.curlCode == 0 ? nil : Int(transfer.curlCode)
-            record.osErrno = transfer.osErrno == 0 ? nil : Int(transfer.osErrno)
-            record.phase = transfer.phase
-        }
-        return record
-    }
-
-    private func records(_ key: SyncJobKey, _ now: Now) -> [ScheduleRecord] {
-        guard let kind = key.kind, let job = jobs[key] else { return [] }
-        var next: UnixTime?
-        if case .waiting(_, let due, _) = job.phase, due > now.moment { next = now.wall(at: due) }
-        return job.places.map { place in
-            ScheduleRecord(
-                place: place, kind: kind, succeededAt: job.succeededAt.map { now.wall(at: $0) },
-                attempt: job.attempt, failedCycles: job.failedCycles, nextAttemptAt: next,
-                lastFailure: job.lastFailure)
-        }
-    }
-}
-
-extension SyncJobKey {
-    /// Somebody waits for the answer and is told of the failure.
-    var isQuestion: Bool {
-        if case .lookUp = self { return true }
-        return false
     }
 }

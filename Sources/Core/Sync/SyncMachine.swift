@@ -62,18 +62,23 @@ package struct SyncMachine: Sendable {
     package internal(set) var keyIsProven = false
     /// Online has been published and no call answered since; not before this.
     var provingSince: Moment?
-    var tokens: [Int: SyncJobKey] = [:]
+    /// Rises whenever a key is put in force: an answer to an older one says nothing about it.
+    var keySequence = 0
+    /// By token.
+    var calls: [Int: OpenCall] = [:]
     var inFlight = 0
     var storing = 0
     var nextToken = 1
-    /// Jobs whose failure the monitor is looking into.
-    var confirming: Set<SyncJobKey> = []
+    /// Jobs whose failure the monitor is looking into, in the order of their failures.
+    var confirming: [SyncJobKey] = []
     var lookUps: Set<LookUpID> = []
     /// The factor that keeps the month's calls, and when it was worked out.
     package internal(set) var stretch = 1.0
     var stretchedAt: Moment
+    /// The factor that the log has spoken of.
+    var spokenStretch = 1.0
     var generator: SplitMix64
-    /// What was known of schedules whose places have not been told yet.
+    /// What is known of schedules that no job has: of places that have not been told yet or are paused.
     var restored: [RestoredKey: ScheduleRecord] = [:]
 
     struct RestoredKey: Hashable, Sendable {
@@ -109,6 +114,7 @@ package struct SyncMachine: Sendable {
 
     package mutating func handle(_ event: Event, at now: Now) -> [Action] {
         var actions: [Action] = []
+        if budget.renew(now) { stretchIntervals(now, &actions) }
         switch event {
         case .reachabilityChanged(let status, let isSuspect):
             changeReachability(status, isSuspect, now, &actions)
@@ -117,7 +123,7 @@ package struct SyncMachine: Sendable {
             for place in places { change(place, now) }
             stretchIntervals(now, &actions)
         case .placesRemoved(let identities):
-            for identity in identities { remove(identity) }
+            for identity in identities { remove(identity, now) }
             stretchIntervals(now, &actions)
         case .syncRequested(let identities): hurry(identities, now)
         case .lookUpRequested(let identity, let query): ask(identity, query, now, &actions)
@@ -128,6 +134,7 @@ package struct SyncMachine: Sendable {
         case .deadlineReached: break
         }
         startCalls(now, &actions)
+        if !lookUps.isEmpty { declineQuestions(&actions) }
         return actions
     }
 
@@ -139,17 +146,17 @@ package struct SyncMachine: Sendable {
         self.configuration = configuration
         budget.perMinute = configuration.callsPerMinute
         budget.perMonth = configuration.callsPerMonth
-        for key in jobs.keys {
-            if let kind = key.kind, configuration.interval(kind) == nil { drop(key) }
+        for kind in WeatherKind.allCases where configuration.interval(kind) == nil {
+            for key in jobs.keys where key.kind == kind { suspend(key, now) }
         }
-        for place in places.values { change(place, now) }
+        for place in places.values.sorted(by: { $0.id < $1.id }) { change(place, now) }
         stretchIntervals(now, &actions)
     }
 
     /// When `deadlineReached` is due; nil when only an event can let a call out.
     package mutating func deadline(_ now: Now) -> Moment? {
         guard let due = queue.earliest, hold(now) == nil else { return nil }
-        if isProving, !tokens.isEmpty { return nil }
+        if isProving, !calls.isEmpty { return nil }
         guard inFlight < configuration.callsInFlight else { return nil }
         return max(due, earliestCall(now))
     }
@@ -176,13 +183,13 @@ package struct SyncMachine: Sendable {
     var isProving: Bool { provingSince != nil || gates.canaryAt != nil }
 
     /// When gates, the spread of the return and the budget allow the next call.
-    private mutating func earliestCall(_ now: Now) -> Moment {
+    mutating func earliestCall(_ now: Now) -> Moment {
         max(
             budget.nextCallAt(now), gates.canaryAt ?? .distantPast, provingSince ?? .distantPast)
     }
 
     private mutating func startCalls(_ now: Now, _ actions: inout [Action]) {
-        while hold(now) == nil, inFlight < configuration.callsInFlight, !(isProving && !tokens.isEmpty),
+        while hold(now) == nil, inFlight < configuration.callsInFlight, !(isProving && !calls.isEmpty),
             let due = queue.earliest, due <= now.moment, earliestCall(now) <= now.moment,
             let (key, _) = queue.popFirst(dueBy: now.moment)
         {
@@ -198,7 +205,8 @@ package struct SyncMachine: Sendable {
         job.phase = .inFlight(token: token)
         job.attempt += 1
         jobs[key] = job
-        tokens[token] = key
+        calls[token] = OpenCall(
+            key: key, places: job.places, generation: status.generation, keySequence: keySequence)
         inFlight += 1
         actions.append(
             .fetch(
@@ -230,14 +238,18 @@ package struct SyncMachine: Sendable {
     /// Forgets a job; the answer of a call that is out will be ignored.
     mutating func drop(_ key: SyncJobKey) {
         guard let job = jobs.removeValue(forKey: key) else { return }
-        if case .waiting(let identity, _, _) = job.phase { _ = queue.cancel(identity) }
-        confirming.remove(key)
+        switch job.phase {
+        case .waiting(let identity, _, _): _ = queue.cancel(identity)
+        case .confirming: confirming.removeAll { $0 == key }
+        case .inFlight, .storing: break
+        }
     }
 
     private mutating func freeSlot(_ token: Int) {
-        guard let key = tokens[token] else { return }
+        guard let call = calls[token], !call.isAnswered else { return }
+        calls[token]?.isAnswered = true
         inFlight -= 1
         storing += 1
-        if case .inFlight(token) = jobs[key]?.phase { jobs[key]?.phase = .storing(token: token) }
+        if case .inFlight(token) = jobs[call.key]?.phase { jobs[call.key]?.phase = .storing(token: token) }
     }
 }
