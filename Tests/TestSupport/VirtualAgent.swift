@@ -4,7 +4,7 @@ package import Core
 ///
 /// It performs what the machines ask for as the daemon does, but in virtual time, so that a week takes
 /// milliseconds. What happened is kept for assertions: the calls, the published states, the notices, what was
-/// remembered.
+/// remembered. `laws` watches over what must hold whatever happens.
 package final class VirtualAgent {
     package struct Call: Equatable, Sendable {
         package var at: Duration
@@ -17,246 +17,272 @@ package final class VirtualAgent {
     /// What the service answers.
     package typealias Answer = @Sendable (FetchOrder.Subject, Duration) -> FetchResult.Outcome
 
-    private enum Occurrence: Sendable {
-        case deadline
+    enum Occurrence: Sendable {
         case network
         case probed(ProbeReport)
         case answered(FetchOrder, FetchResult)
         case stored(FetchOrder, FetchResult)
-        case event(AgentMachine.Event)
+        case happening(VirtualHappening)
+        case wake
     }
 
-    package private(set) var now: Now
+    package internal(set) var now: Now
     package private(set) var machine: AgentMachine
-    package private(set) var calls: [Call] = []
-    package private(set) var published: [(at: Duration, status: ReachabilityStatus)] = []
-    package private(set) var notices: [(at: Duration, notice: SyncNotice)] = []
-    package private(set) var attempts: [AttemptRecord] = []
-    package private(set) var declined: [WaitReason] = []
-    package private(set) var probes = 0
-    /// What a successor would be started with.
-    package private(set) var memory = SyncMemory()
+    package internal(set) var calls: [Call] = []
+    package internal(set) var published: [(at: Duration, status: ReachabilityStatus)] = []
+    package internal(set) var notices: [(at: Duration, notice: SyncNotice)] = []
+    package internal(set) var attempts: [AttemptRecord] = []
+    /// When each of `attempts` was written down.
+    package internal(set) var attemptTimes: [Duration] = []
+    package internal(set) var declined: [WaitReason] = []
+    package internal(set) var answeredLookUps: [(at: Duration, Result<[PlaceCandidate], FetchFailure>)] = []
+    package internal(set) var probes: [(at: Duration, request: ProbeRequest)] = []
+    package internal(set) var generations = 0
+    /// Events handed to the machines.
+    package private(set) var events = 0
+    package internal(set) var places: [PlaceID: Place] = [:]
+    package let laws: VirtualLaws
 
-    private let start: Now
-    private let network: Timeline<VirtualNetwork>
-    private let answer: Answer
-    private var occurrences = TimerQueue<Occurrence>()
-    private var deadline: (identity: UInt64, at: Moment)?
-    private var inFlight: [Int: (order: FetchOrder, occurrence: UInt64)] = [:]
-    private var places: [PlaceID: Place] = [:]
+    let scenario: VirtualScenario
+    private let start: Moment
+    /// The wall clock at `start`, less what it has been set by since.
+    private var wallAtStart: UnixTime
+    /// Wall-clock times are whole seconds; what is cut off must not matter.
+    private static let wallFraction: Duration = .milliseconds(400)
+    var occurrences = TimerQueue<Occurrence>()
+    private var deadline: Moment?
+    private var isDead = false
+    private var pathChangedAt = Duration.zero
+    /// The machines have been told of the places.
+    private(set) var isListKnown = false
+    var inFlight: [Int: (order: FetchOrder, occurrence: UInt64)] = [:]
+    var runningProbes: [Int: UInt64] = [:]
+    var dice: SplitMix64
+    var keyDigest: Int64?
+    var schedules: [ScheduleKey: ScheduleRecord] = [:]
+    var gates: [GateKind: GateRecord] = [:]
+    var month: MonthRecord?
 
-    /// How long the virtual network takes for a good connection, and the virtual service for an answer.
-    package static let connectTime: Duration = .milliseconds(30)
+    struct ScheduleKey: Hashable {
+        var place: PlaceID
+        var kind: WeatherKind
+    }
+
+    /// How long the virtual service takes for an answer, and the virtual store to keep it.
     package static let answerTime: Duration = .milliseconds(80)
+    package static let storeTime: Duration = .milliseconds(2)
     package static let startTime = UnixTime(seconds: 1_796_083_200)  // 2026-12-01T00:00:00Z
 
-    package init(
-        places: [Place], network: Timeline<VirtualNetwork>,
-        configuration: SyncConfiguration = SyncConfiguration(),
-        reachability: ReachabilityConfiguration = ReachabilityConfiguration(),
-        memory: SyncMemory = SyncMemory(),
-        keyDigest: Int64? = 1, seed: UInt64 = 1, startingAt wall: UnixTime = VirtualAgent.startTime,
-        answer: @escaping Answer = { _, _ in .stored(.stored) }
-    ) {
-        start = Now(moment: Moment(nanoseconds: 1_000_000_000_000), wall: wall)
-        now = start
-        self.network = network
-        self.answer = answer
-        self.memory = memory
-        let monitor = ReachabilityMachine(configuration: reachability, seed: seed, at: start)
-        machine = AgentMachine(
+    package init(_ scenario: VirtualScenario) {
+        self.scenario = scenario
+        start = Moment(nanoseconds: 1_000_000_000_000)
+        wallAtStart = scenario.startsAt
+        now = Now(moment: start, wall: scenario.startsAt)
+        dice = SplitMix64(seed: scenario.seed ^ 0xD1CE)
+        keyDigest = scenario.keyDigest
+        laws = VirtualLaws(scenario)
+        machine = VirtualAgent.machine(scenario, scenario.memory, seed: scenario.seed, at: now)
+        for schedule in scenario.memory.schedules {
+            schedules[ScheduleKey(place: schedule.place, kind: schedule.kind)] = schedule
+        }
+        for gate in scenario.memory.gates { gates[gate.kind] = gate }
+        month = scenario.memory.month
+        for place in scenario.places { places[place.id] = place }
+        for time in scenario.path.times { schedule(.network, after: time) }
+        if scenario.path.times[0] > .zero { schedule(.network, after: .zero) }
+        for (time, happening) in scenario.happenings { schedule(.happening(happening), after: time) }
+        begin()
+    }
+
+    private static func machine(
+        _ scenario: VirtualScenario, _ memory: SyncMemory, seed: UInt64, at now: Now
+    ) -> AgentMachine {
+        let monitor = ReachabilityMachine(configuration: scenario.reachability, seed: seed, at: now)
+        return AgentMachine(
             reachability: monitor,
             sync: SyncMachine(
-                configuration: configuration, memory: memory, status: monitor.status, seed: seed &+ 1,
-                at: start))
-        for place in places { self.places[place.id] = place }
+                configuration: scenario.sync, memory: memory, status: monitor.status, seed: seed &+ 1,
+                at: now))
+    }
+
+    private func begin() {
         handle(.reachability(.started))
         handle(.sync(.keyChanged(digest: keyDigest)))
-        handle(.sync(.placesChanged(places)))
-        for time in network.times { schedule(.network, after: time) }
-        if network.times[0] > .zero { schedule(.network, after: .zero) }
+        isListKnown = true
+        handle(.sync(.placesChanged(places.values.sorted { $0.id < $1.id })))
     }
 
-    package var elapsed: Duration { start.moment.duration(to: now.moment) }
-
-    /// Lets an event happen when so much time has passed since the start.
-    package func schedule(_ event: AgentMachine.Event, at time: Duration) {
-        schedule(.event(event), after: time)
+    /// There is no path, and the longest hold for that is over.
+    var pathIsGoneForGood: Bool {
+        !scenario.path.value(after: elapsed).path.isUsable && elapsed - pathChangedAt > .seconds(6)
     }
+
+    package var elapsed: Duration { start.duration(to: now.moment) }
+
+    /// What a successor is started with.
+    package var memory: SyncMemory {
+        SyncMemory(
+            schedules: schedules.values.sorted {
+                ($0.place.rawValue, $0.kind.rawValue) < ($1.place.rawValue, $1.kind.rawValue)
+            },
+            gates: GateKind.allCases.compactMap { gates[$0] }, month: month)
+    }
+
+    // MARK: time
 
     /// Runs until so much time has passed since the start.
     package func run(until time: Duration) {
-        let end = start.moment.advanced(by: time)
-        while let (occurrence, at) = occurrences.popFirst(dueBy: end) {
-            move(to: max(at, now.moment))
-            happen(occurrence)
+        let end = start.advanced(by: time)
+        while !laws.isBrokenDown {
+            let next = occurrences.earliest ?? .distantFuture
+            if let deadline, deadline < next, deadline <= end {
+                move(to: max(deadline, now.moment))
+                handle(.deadlineReached)
+            } else if let (occurrence, at) = occurrences.popFirst(dueBy: end) {
+                move(to: max(at, now.moment))
+                happen(occurrence)
+            } else {
+                break
+            }
         }
         move(to: end)
     }
 
     private func move(to moment: Moment) {
-        let passed = start.moment.duration(to: moment)
-        now = Now(moment: moment, wall: start.wall.advanced(by: passed))
+        let passed = start.duration(to: moment) + VirtualAgent.wallFraction
+        now = Now(moment: moment, wall: wallAtStart.advanced(by: passed))
     }
 
     private func schedule(_ occurrence: Occurrence, after time: Duration) {
-        _ = occurrences.insert(occurrence, at: start.moment.advanced(by: time))
+        _ = occurrences.insert(occurrence, at: start.advanced(by: time))
+    }
+
+    func occur(_ occurrence: Occurrence, after time: Duration) -> UInt64 {
+        occurrences.insert(occurrence, at: now.moment.advanced(by: time))
     }
 
     private func happen(_ occurrence: Occurrence) {
         switch occurrence {
-        case .deadline:
-            deadline = nil
-            handle(.deadlineReached)
-        case .network: observePath()
-        case .probed(let report): handle(.reachability(.probeFinished(report)))
+        case .network:
+            pathChangedAt = elapsed
+            if !isDead { observePath() }
+        case .probed(let report):
+            guard runningProbes.removeValue(forKey: report.token) != nil else { return }
+            handle(.reachability(.probeFinished(report)))
         case .answered(let order, let result):
             inFlight[order.token] = nil
             let failure: FetchFailure? =
                 if case .failed(let failure) = result.outcome { failure } else { nil }
             handle(.answered(order, TrafficEvidence(failure)))
-            _ = occurrences.insert(.stored(order, result), at: now.moment.advanced(by: .milliseconds(2)))
-        case .stored(let order, let result): handle(.finished(order, result))
-        case .event(let event): handle(event)
+            _ = occur(.stored(order, result), after: VirtualAgent.storeTime)
+        case .stored(let order, let result):
+            laws.noteEnd(of: order, result, at: now)
+            handle(.finished(order, result))
+        case .happening(let happening): perform(happening)
+        case .wake: revive()
         }
     }
 
-    private func observePath() {
-        let route = PathRoute(
-            destination: "default", family: .ipv4, interface: "eth0", gateway: "192.0.2.1",
-            source: "192.0.2.7")
-        let hasPath = network.value(after: elapsed).hasPath
-        handle(.reachability(.pathObserved(PathSnapshot(routes: hasPath ? [route] : []))))
-    }
-
-    private func handle(_ event: AgentMachine.Event) {
-        for action in machine.handle(event, at: now) {
+    /// Hands an event to the machines and performs what they answer.
+    func handle(_ event: AgentMachine.Event) {
+        events += 1
+        let reasonBefore = machine.reachability.status.reason
+        let actions = machine.handle(event, at: now)
+        for action in actions {
             switch action {
             case .reachability(let action): perform(action)
             case .sync(let action): perform(action)
             }
         }
-        let next = machine.deadline(now)
-        guard next != deadline?.at else { return }
-        if let deadline { _ = occurrences.cancel(deadline.identity) }
-        deadline = next.map { (occurrences.insert(.deadline, at: $0), $0) }
+        deadline = machine.deadline(now)
+        laws.noteEvent(event, actions, reasonBefore: reasonBefore, next: deadline, self)
     }
 
-    // MARK: the monitor's actions
+    // MARK: what happens to the machine
 
-    private func perform(_ action: ReachabilityMachine.Action) {
-        switch action {
-        case .publish(let status): published.append((elapsed, status))
-        case .startProbe(let request): probe(request)
-        case .abandonProbe: break
-        case .beginGeneration: supersedeCalls()
-        case .observePathAgain: observePath()
+    /// Lets something happen when so much time has passed since the start.
+    package func schedule(_ happening: VirtualHappening, at time: Duration) {
+        schedule(.happening(happening), after: time)
+    }
+
+    private func perform(_ happening: VirtualHappening) {
+        switch happening {
+        case .restart(let pause): return restart(after: pause)
+        case .sleep(let length, let noticedFirst):
+            return sleep(length, noticedFirst: noticedFirst)
+        case .setClock(let time):
+            wallAtStart = time.advanced(by: .zero - elapsed)
+            move(to: now.moment)
+            laws.noteClockStep()
+        default: break
         }
-    }
-
-    private func probe(_ request: ProbeRequest) {
-        probes += 1
-        let state = network.value(after: elapsed)
-        var findings: [ProbeFinding]
-        var duration = VirtualAgent.connectTime
-        if let (failure, after) = state.failure(deadline: request.deadline),
-            !(state == .deadNames && request.depth == .connect)
-        {
-            duration = after
-            findings = [ProbeFinding(aim: .target, failure: failure)]
-            if request.depth == .full {
-                findings.append(ProbeFinding(aim: .api, failure: failure))
-                if state == .serviceDown {
-                    findings.append(ProbeFinding(aim: .witness, connect: .milliseconds(20)))
+        guard !isDead else { return }
+        switch happening {
+        case .event(let event): handle(event)
+        case .setClock: handle(.reachability(.clockStepped))
+        case .key(let digest):
+            laws.forgetPromises()
+            keyDigest = digest
+            handle(.sync(.keyChanged(digest: digest)))
+        case .add(let new):
+            for place in new { places[place.id] = place }
+            handle(.sync(.placesChanged(new)))
+        case .change(let identity, let status):
+            guard var place = places[identity] else { return }
+            laws.forgetPromises()
+            place.status = status
+            places[identity] = place
+            handle(.sync(.placesChanged([place])))
+        case .remove(let identities):
+            laws.forgetPromises()
+            for identity in identities {
+                places[identity] = nil
+                for kind in WeatherKind.allCases {
+                    schedules[ScheduleKey(place: identity, kind: kind)] = nil
                 }
             }
-        } else {
-            findings = [ProbeFinding(aim: .target, connect: duration)]
+            handle(.sync(.placesRemoved(identities)))
+        case .sync(let identities):
+            laws.forgetPromises()
+            handle(.sync(.syncRequested(identities)))
+        case .lookUp(let number, let query): handle(.sync(.lookUpRequested(LookUpID(number), query)))
+        case .force(let state): handle(.reachability(.forced(state)))
+        case .probe: handle(.reachability(.probeRequested))
+        case .restart, .sleep: break
         }
-        let report = ProbeReport(token: request.token, depth: request.depth, findings: findings)
-        _ = occurrences.insert(.probed(report), at: now.moment.advanced(by: duration))
     }
 
-    private func supersedeCalls() {
-        for (order, occurrence) in inFlight.values.sorted(by: { $0.order.token < $1.order.token }) {
-            _ = occurrences.cancel(occurrence)
-            let failure = FetchFailure.transfer(TransferFailure(.superseded, phase: .response))
-            let result = FetchResult(outcome: .failed(failure), duration: .zero, bytes: 0, httpStatus: nil)
-            _ = occurrences.insert(.answered(order, result), at: now.moment)
-        }
+    /// Time passes and nothing runs; sockets that were open are dead.
+    private func sleep(_ length: Duration, noticedFirst: Bool) {
+        move(to: now.moment.advanced(by: length))
+        laws.noteSleep(until: now.moment)
+        guard !isDead else { return }
+        if noticedFirst { return handle(.reachability(.resumed)) }
+        _ = occur(.happening(.event(.reachability(.resumed))), after: .milliseconds(1))
+    }
+
+    private func restart(after pause: Duration) {
+        guard !isDead else { return }
+        laws.noteDeath(self)
+        isDead = true
+        isListKnown = false
+        deadline = nil
+        for (_, occurrence) in inFlight.values { _ = occurrences.cancel(occurrence) }
+        for occurrence in runningProbes.values { _ = occurrences.cancel(occurrence) }
         inFlight = [:]
+        runningProbes = [:]
+        _ = occur(.wake, after: pause)
     }
 
-    // MARK: the synchroniser's actions
-
-    private func perform(_ action: SyncMachine.Action) {
-        switch action {
-        case .fetch(let order): fetch(order)
-        case .remember(let change): remember(change)
-        case .notice(let notice): notices.append((elapsed, notice))
-        case .declineLookUp(_, let reason): declined.append(reason)
-        case .setStatus(let identity, let status): places[identity]?.status = status
-        case .resolve(let identity, let candidate):
-            guard var place = places[identity] else { return }
-            place.coordinates = candidate.coordinates
-            place.status = .active
-            places[identity] = place
-            _ = occurrences.insert(.event(.sync(.placesChanged([place]))), at: now.moment)
-        case .offer(let identity, _):
-            guard var place = places[identity] else { return }
-            place.status = .ambiguous
-            places[identity] = place
-            _ = occurrences.insert(.event(.sync(.placesChanged([place]))), at: now.moment)
-        case .answerLookUp: break
-        }
+    private func revive() {
+        isDead = false
+        machine = VirtualAgent.machine(
+            scenario, memory, seed: scenario.seed &+ UInt64(events), at: now)
+        laws.noteStart()
+        begin()
+        observePath()
     }
 
-    private func fetch(_ order: FetchOrder) {
-        calls.append(
-            Call(
-                at: elapsed, subject: order.subject, attempt: order.attempt,
-                state: machine.reachability.status.state))
-        var duration = VirtualAgent.answerTime
-        var outcome: FetchResult.Outcome
-        if let (failure, after) = network.value(after: elapsed).failure(deadline: .seconds(10)) {
-            duration = after
-            outcome = .failed(.transfer(failure))
-        } else {
-            outcome = answer(order.subject, elapsed)
-        }
-        var status: Int? = 200
-        if case .failed(let failure) = outcome {
-            status = if case .transfer = failure { nil } else { failure.httpStatus ?? 200 }
-        }
-        let result = FetchResult(outcome: outcome, duration: duration, bytes: 500, httpStatus: status)
-        let occurrence = occurrences.insert(.answered(order, result), at: now.moment.advanced(by: duration))
-        inFlight[order.token] = (order, occurrence)
-    }
-
-    private func remember(_ change: SyncChange) {
-        attempts += change.attempts
-        if let month = change.month { memory.month = month }
-        for gate in change.gates {
-            memory.gates.removeAll { $0.kind == gate.kind }
-            memory.gates.append(gate)
-        }
-        memory.gates.removeAll { change.openedGates.contains($0.kind) }
-        for schedule in change.schedules {
-            memory.schedules.removeAll { $0.place == schedule.place && $0.kind == schedule.kind }
-            memory.schedules.append(schedule)
-        }
-    }
-}
-
-extension Place {
-    /// Places spread over the globe, each in a cell of its own.
-    package static func virtual(_ count: Int) -> [Place] {
-        (1...max(1, count)).map { number in
-            Place(
-                id: PlaceID(Int64(number)), name: "Place \(number)", query: nil,
-                coordinates: Coordinates(
-                    latitude: Double(number % 160) - 80, longitude: Double(number / 160) - 170),
-                status: .active, createdAt: VirtualAgent.startTime)
-        }
-    }
+    /// Looks once more at everything that a law speaks of.
+    package func checkEverything() { laws.noteRest(self) }
 }

@@ -1,73 +1,78 @@
-import Core
+package import Core
 
 /// What the virtual network does at one time.
 ///
 /// A time-line writes it as one character for each step.
-package enum VirtualNetwork: Character, Sendable {
+package enum VirtualNetwork: Character, CaseIterable, Sendable {
     case up = "▔"
+    /// As good, by another gateway and with another address.
+    case elsewhere = "═"
     /// The kernel has no route.
     case noPath = "▁"
     /// There is a route, and everything sent is lost.
     case silent = "░"
+    /// There is a route to a gateway that is gone: everything fails at once (EHOSTUNREACH).
+    case unreachable = "u"
     /// Names cannot be resolved; known addresses would answer.
     case deadNames = "d"
     /// A sign-in page answers in everybody's place.
     case portal = "p"
     /// The service is down, website and API; the witness answers.
     case serviceDown = "t"
+    /// The API is down, the website answers.
+    case apiDown = "a"
+    /// The website is down, the API answers.
+    case siteDown = "w"
+    /// A satellite: two seconds for every phase.
+    case slow = "s"
+    /// Three packets in ten are lost for good.
+    case lossy = "l"
 
-    package var hasPath: Bool { self != .noPath }
-
-    /// How a connection attempt fails and after how long; nil when it succeeds.
-    func failure(deadline: Duration) -> (TransferFailure, after: Duration)? {
+    package var path: PathSnapshot {
         switch self {
-        case .up: nil
-        case .noPath: (TransferFailure(.connect, phase: .connect, curlCode: 7, osErrno: 101), .zero)
-        case .silent: (TransferFailure(.timedOut, phase: .connect, curlCode: 28), deadline)
-        case .deadNames: (TransferFailure(.resolver, phase: .dns), min(deadline, .seconds(2)))
+        case .noPath: .none
+        case .elsewhere:
+            PathSnapshot(routes: [
+                PathRoute(
+                    destination: "default", family: .ipv4, interface: "wlan0", gateway: "198.51.100.1",
+                    source: "198.51.100.9")
+            ])
+        default:
+            PathSnapshot(routes: [
+                PathRoute(
+                    destination: "default", family: .ipv4, interface: "eth0", gateway: "192.0.2.1",
+                    source: "192.0.2.7")
+            ])
+        }
+    }
+
+    /// How long one phase of a connection takes.
+    var phaseTime: Duration { self == .slow ? .seconds(2) : .milliseconds(10) }
+
+    /// How a connection to an aim fails and after how long; nil when it succeeds.
+    ///
+    /// What is `lossy` is decided by whoever rolls the dice.
+    func failure(to aim: ProbeAim, deadline: Duration) -> (TransferFailure, after: Duration)? {
+        let refused = TransferFailure(.connect, phase: .connect, curlCode: 7, osErrno: 111)
+        switch self {
+        case .up, .elsewhere, .slow, .lossy: return nil
+        case .noPath: return (TransferFailure(.connect, phase: .connect, curlCode: 7, osErrno: 101), .zero)
+        case .silent: return (VirtualNetwork.lost, deadline)
+        case .unreachable:
+            return (
+                TransferFailure(.connect, phase: .connect, curlCode: 7, osErrno: 113), .milliseconds(1)
+            )
+        case .deadNames:
+            return (TransferFailure(.resolver, phase: .dns), min(deadline, .seconds(2)))
         case .portal:
-            (
-                TransferFailure(.certificate(.untrusted), phase: .tls, curlCode: 60),
-                min(deadline, .milliseconds(40))
+            return (
+                TransferFailure(.certificate(.untrusted), phase: .tls, curlCode: 60), .milliseconds(40)
             )
-        case .serviceDown:
-            (
-                TransferFailure(.connect, phase: .connect, curlCode: 7, osErrno: 111),
-                min(deadline, .milliseconds(30))
-            )
+        case .serviceDown: return aim == .witness ? nil : (refused, .milliseconds(30))
+        case .apiDown: return aim == .api ? (refused, .milliseconds(30)) : nil
+        case .siteDown: return aim == .target ? (refused, .milliseconds(30)) : nil
         }
     }
-}
 
-/// A value that changes in steps: a string of characters, each of which lasts one step; the last one lasts
-/// for ever.
-package struct Timeline<Value: Sendable>: Sendable {
-    private let changes: [(from: Duration, value: Value)]
-
-    /// Changes at the given times; before the first one the first value holds.
-    package init(_ changes: [(from: Duration, value: Value)]) {
-        precondition(!changes.isEmpty, "a time-line needs a value")
-        self.changes = changes.sorted { $0.from < $1.from }
-    }
-
-    package func value(after elapsed: Duration) -> Value {
-        (changes.last { $0.from <= elapsed } ?? changes[0]).value
-    }
-
-    /// The times at which the value changes.
-    package var times: [Duration] { changes.map(\.from) }
-}
-
-extension Timeline where Value == VirtualNetwork {
-    /// `▔▔▁▁▔` at one character for each `step`.
-    package init(_ drawing: String, step: Duration) {
-        var changes: [(from: Duration, value: VirtualNetwork)] = []
-        for (index, character) in drawing.enumerated() {
-            guard let state = VirtualNetwork(rawValue: character) else {
-                preconditionFailure("no network is drawn as \(character)")
-            }
-            if changes.last?.value != state { changes.append((step * index, state)) }
-        }
-        self.init(changes)
-    }
+    static let lost = TransferFailure(.timedOut, phase: .connect, curlCode: 28)
 }
