@@ -69,6 +69,12 @@ struct SyncJob: Equatable, Sendable {
     var failedCalls = 0
     /// The log has spoken of this failure, and will speak of its end.
     var isSpokenOf = false
+
+    /// A call goes out.
+    mutating func begin(_ token: Int) {
+        phase = .inFlight(token: token)
+        attempt += 1
+    }
 }
 
 /// One call that is out or whose answer is on its way to the store.

@@ -198,30 +198,26 @@ package struct SyncMachine: Sendable {
     }
 
     private mutating func start(_ key: SyncJobKey, _ now: Now, _ actions: inout [Action]) {
-        guard let subject = subject(of: key), var job = jobs[key] else { return }
+        guard let job = jobs[key], let subject = subject(of: key, job) else { return }
         let token = nextToken
         nextToken += 1
         budget.spend(now)
-        job.phase = .inFlight(token: token)
-        job.attempt += 1
-        jobs[key] = job
+        jobs[key]?.begin(token)
         calls[token] = OpenCall(
             key: key, places: job.places, generation: status.generation, keySequence: keySequence)
         inFlight += 1
         actions.append(
             .fetch(
                 FetchOrder(
-                    token: token, subject: subject, attempt: job.attempt,
+                    token: token, subject: subject, attempt: job.attempt + 1,
                     freshConnection: job.usesFreshConnection, generation: status.generation)))
     }
 
-    private func subject(of key: SyncJobKey) -> FetchOrder.Subject? {
-        guard let job = jobs[key] else { return nil }
+    private func subject(of key: SyncJobKey, _ job: SyncJob) -> FetchOrder.Subject? {
         switch key {
-        case .weather(let kind, _):
-            return job.coordinates.map { .weather(kind, $0, job.places) }
-        case .place(let place): return job.query.map { .place(place, $0) }
-        case .lookUp(let identity): return job.query.map { .lookUp(identity, $0) }
+        case .weather(let kind, _): job.coordinates.map { .weather(kind, $0, job.places) }
+        case .place(let place): job.query.map { .place(place, $0) }
+        case .lookUp(let identity): job.query.map { .lookUp(identity, $0) }
         }
     }
 
@@ -229,10 +225,9 @@ package struct SyncMachine: Sendable {
 
     /// Lets a job wait until `due`, whatever it did before.
     mutating func wait(_ key: SyncJobKey, until due: Moment, _ reason: WaitReason) {
-        guard var job = jobs[key] else { return }
-        if case .waiting(let identity, _, _) = job.phase { _ = queue.cancel(identity) }
-        job.phase = .waiting(identity: queue.insert(key, at: due), due: due, reason)
-        jobs[key] = job
+        guard let phase = jobs[key]?.phase else { return }
+        if case .waiting(let identity, _, _) = phase { _ = queue.cancel(identity) }
+        jobs[key]?.phase = .waiting(identity: queue.insert(key, at: due), due: due, reason)
     }
 
     /// Forgets a job; the answer of a call that is out will be ignored.
