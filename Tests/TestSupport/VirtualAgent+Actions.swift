@@ -11,9 +11,7 @@ extension VirtualAgent {
             published.append((elapsed, status))
         case .startProbe(let request): probe(request)
         case .abandonProbe(let token):
-            if let occurrence = runningProbes.removeValue(forKey: token) {
-                _ = occurrences.cancel(occurrence)
-            }
+            if let occurrence = runningProbes.removeValue(forKey: token) { occurrences.cancel(occurrence) }
         case .beginGeneration(let number):
             laws.noteGeneration(number)
             generations += 1
@@ -83,13 +81,14 @@ extension VirtualAgent {
     }
 
     private func supersedeCalls() {
-        for (order, occurrence) in inFlight.values.sorted(by: { $0.order.token < $1.order.token }) {
-            _ = occurrences.cancel(occurrence)
-            let failure = FetchFailure.transfer(TransferFailure(.superseded, phase: .response))
-            let result = FetchResult(outcome: .failed(failure), duration: .zero, bytes: 0, httpStatus: nil)
-            _ = occur(.answered(order, result), after: .zero)
+        let failure = FetchFailure.transfer(TransferFailure(.superseded, phase: .response))
+        for token in inFlight.keys.sorted() {
+            guard let answer = inFlight[token]?.answer else { continue }
+            occurrences.cancel(answer)
+            inFlight[token]?.result = FetchResult(
+                outcome: .failed(failure), duration: .zero, bytes: 0, httpStatus: nil)
+            inFlight[token]?.answer = occur(.answered(token), after: .zero)
         }
-        inFlight = [:]
     }
 
     // MARK: the synchroniser's actions
@@ -134,7 +133,8 @@ extension VirtualAgent {
                 }
         }
         let result = FetchResult(outcome: outcome, duration: duration, bytes: 500, httpStatus: status)
-        inFlight[order.token] = (order, occur(.answered(order, result), after: duration))
+        inFlight[order.token] = Flight(
+            order: order, result: result, answer: occur(.answered(order.token), after: duration))
     }
 
     private func outcome(
@@ -204,5 +204,16 @@ extension Place {
         Place(
             id: PlaceID(number), name: name, query: .name(name), coordinates: nil, status: .pending,
             createdAt: VirtualAgent.startTime)
+    }
+}
+
+extension WeatherKind {
+    /// Its place in a row; the raw value is a word, and slow to hash.
+    var number: Int {
+        switch self {
+        case .current: 0
+        case .forecast: 1
+        case .air: 2
+        }
     }
 }

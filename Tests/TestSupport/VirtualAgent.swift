@@ -20,8 +20,9 @@ package final class VirtualAgent {
     enum Occurrence: Sendable {
         case network
         case probed(ProbeReport)
-        case answered(FetchOrder, FetchResult)
-        case stored(FetchOrder, FetchResult)
+        /// Both by the order's token; the rest is in `inFlight`.
+        case answered(Int)
+        case stored(Int)
         case happening(VirtualHappening)
         case wake
     }
@@ -49,13 +50,13 @@ package final class VirtualAgent {
     private var wallAtStart: UnixTime
     /// Wall-clock times are whole seconds; what is cut off must not matter.
     private static let wallFraction: Duration = .milliseconds(400)
-    var occurrences = TimerQueue<Occurrence>()
+    var occurrences = VirtualQueue()
     private var deadline: Moment?
     private var isDead = false
     private var pathChangedAt = Duration.zero
     /// The machines have been told of the places.
     private(set) var isListKnown = false
-    var inFlight: [Int: (order: FetchOrder, occurrence: UInt64)] = [:]
+    var inFlight: [Int: Flight] = [:]
     var runningProbes: [Int: UInt64] = [:]
     var dice: SplitMix64
     var keyDigest: Int64?
@@ -63,9 +64,21 @@ package final class VirtualAgent {
     var gates: [GateKind: GateRecord] = [:]
     var month: MonthRecord?
 
+    /// A call that is out or whose answer is on its way to the store.
+    struct Flight {
+        var order: FetchOrder
+        var result: FetchResult
+        /// Nil once it is answered.
+        var answer: UInt64?
+    }
+
     struct ScheduleKey: Hashable {
         var place: PlaceID
         var kind: WeatherKind
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(place.rawValue &* 4 &+ Int64(kind.number))
+        }
     }
 
     /// How long the virtual service takes for an answer, and the virtual store to keep it.
@@ -169,15 +182,17 @@ package final class VirtualAgent {
         case .probed(let report):
             guard runningProbes.removeValue(forKey: report.token) != nil else { return }
             handle(.reachability(.probeFinished(report)))
-        case .answered(let order, let result):
-            inFlight[order.token] = nil
+        case .answered(let token):
+            guard let flight = inFlight[token] else { return }
+            inFlight[token]?.answer = nil
             let failure: FetchFailure? =
-                if case .failed(let failure) = result.outcome { failure } else { nil }
-            handle(.answered(order, TrafficEvidence(failure)))
-            _ = occur(.stored(order, result), after: VirtualAgent.storeTime)
-        case .stored(let order, let result):
-            laws.noteEnd(of: order, result, at: now)
-            handle(.finished(order, result))
+                if case .failed(let failure) = flight.result.outcome { failure } else { nil }
+            handle(.answered(flight.order, TrafficEvidence(failure)))
+            _ = occur(.stored(token), after: VirtualAgent.storeTime)
+        case .stored(let token):
+            guard let flight = inFlight.removeValue(forKey: token) else { return }
+            laws.noteEnd(of: flight.order, flight.result, at: now)
+            handle(.finished(flight.order, flight.result))
         case .happening(let happening): perform(happening)
         case .wake: revive()
         }
@@ -267,8 +282,8 @@ package final class VirtualAgent {
         isDead = true
         isListKnown = false
         deadline = nil
-        for (_, occurrence) in inFlight.values { _ = occurrences.cancel(occurrence) }
-        for occurrence in runningProbes.values { _ = occurrences.cancel(occurrence) }
+        for occurrence in runningProbes.values { occurrences.cancel(occurrence) }
+        for flight in inFlight.values { if let answer = flight.answer { occurrences.cancel(answer) } }
         inFlight = [:]
         runningProbes = [:]
         _ = occur(.wake, after: pause)

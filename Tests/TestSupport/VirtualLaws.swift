@@ -11,6 +11,11 @@ package final class VirtualLaws {
     private struct Job: Hashable {
         var kind: WeatherKind
         var cell: Coordinates.Cell
+
+        func hash(into hasher: inout Hasher) {
+            let position = Int64(cell.latitude) << 32 | Int64(UInt32(bitPattern: cell.longitude))
+            hasher.combine(position &* 4 &+ Int64(kind.number))
+        }
     }
 
     private let seed: UInt64
@@ -58,19 +63,18 @@ package final class VirtualLaws {
 
     func noteCall(_ order: FetchOrder, _ agent: VirtualAgent) {
         now = agent.now
-        let machine = agent.machine
         expectedThisHour += 10
-        if machine.reachability.status.state != .online { breaks("a call while not online") }
-        if machine.reachability.isSuspect { breaks("a call while suspect") }
+        if agent.machine.reachability.status.state != .online { breaks("a call while not online") }
+        if agent.machine.reachability.isSuspect { breaks("a call while suspect") }
         if agent.keyDigest == nil { breaks("a call without a key") }
         if openCalls[order.token] != nil { breaks("token \(order.token) is used twice") }
         for kind in GateKind.allCases {
-            guard let gate = machine.sync.gate(kind) else { continue }
+            guard let gate = agent.machine.sync.gate(kind) else { continue }
             if now.moment < gate.until { breaks("a call through the closed \(kind) gate") }
             if !openCalls.isEmpty { breaks("more than one canary for the \(kind) gate") }
         }
         noteRate()
-        if machine.sync.budget.month.used > perMonth { breaks("the month is overspent") }
+        if agent.machine.sync.budget.month.used > perMonth { breaks("the month is overspent") }
         var job: Job?
         if case .weather(let kind, let coordinates, let places) = order.subject {
             job = Job(kind: kind, cell: coordinates.cell)
