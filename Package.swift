@@ -75,6 +75,6 @@ let package = Package(
         tests("AgentTests", ["Agent", "OpenWeatherMap", "Control", "Transfer", "EventLoop", "Core"]),
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
-        tests("EndToEnd", ["Store", "Core"]),
+        tests("EndToEnd", ["Control", "Store", "EventLoop", "Core"]),
     ]
 )

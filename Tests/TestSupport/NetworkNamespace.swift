@@ -33,6 +33,21 @@ package final class NetworkNamespace: Sendable {
         try result.get()
     }
 
+    /// The words before a program's that make it run inside (nsenter(1)).
+    package var entering: [String] { ["nsenter", "--net=/var/run/netns/\(name)"] }
+
+    /// Runs a shell script inside, without blocking the caller's thread.
+    package func shell(_ script: String) async throws {
+        let command = "\(entering.joined(separator: " ")) sh -euc '\(script)'"
+        let result = await withCheckedContinuation { continuation in
+            WorkerThread(name: "test-netns").submit {
+                continuation.resume(
+                    returning: Result { () throws(ShellCommand.Failure) in try ShellCommand.run(command) })
+            }
+        }
+        try result.get()
+    }
+
     /// Runs `body` inside, on a thread that ends afterwards (setns(2)).
     package func enter<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         let path = "/var/run/netns/\(name)"

@@ -11,8 +11,10 @@ package enum TestCertificate: String, CaseIterable, Sendable {
 
     package static let host = "weather.test"
 
-    /// Writes `ca.pem`, and NAME.pem and NAME.key for each certificate.
-    static func make(_ certificates: [TestCertificate], in directory: TestDirectory) throws {
+    /// Writes `ca.pem`, and NAME.pem and NAME.key for each certificate, for `hosts` instead of `host`.
+    static func make(
+        _ certificates: [TestCertificate], for hosts: [String] = [host], in directory: TestDirectory
+    ) throws {
         directory.write(
             """
             [ca]
@@ -40,8 +42,9 @@ package enum TestCertificate: String, CaseIterable, Sendable {
             """
         for certificate in certificates {
             let name = certificate.rawValue
-            let host = certificate == .wrongHost ? "elsewhere.test" : host
-            let request = "\(key) -keyout \(name).key -subj /CN=\(host) -addext subjectAltName=DNS:\(host)"
+            let hosts = certificate == .wrongHost ? ["elsewhere.test"] : hosts
+            let names = hosts.map { "DNS:" + $0 }.joined(separator: ",")
+            let request = "\(key) -keyout \(name).key -subj /CN=\(hosts[0]) -addext subjectAltName=\(names)"
             let dates =
                 switch certificate {
                 case .expired: "-startdate 20200101000000Z -enddate 20200201000000Z"

@@ -18,12 +18,22 @@ final class Workbench {
         let description: String
     }
 
-    /// Starts the simulator. `settings` are further lines of windsock.conf; a line of them wins over the same of ours.
-    init(settings: String = "", key: String? = Workbench.canary) throws {
+    /// The lines that tell the daemon where the service is.
+    private let service: String
+
+    /// `settings` are further lines of windsock.conf; a line of them wins over the same of ours.
+    ///
+    /// Starts the simulator, or takes one that runs elsewhere: `service` then tells how it is reached.
+    init(
+        settings: String = "", key: String? = Workbench.canary, simulator: SimulatorProcess? = nil,
+        service: String? = nil
+    ) throws {
         var template = Array("/tmp/windsock-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: errno \(errno)") }
         folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        simulator = try SimulatorProcess(keys: [Workbench.canary])
+        let simulator = try simulator ?? SimulatorProcess(keys: [Workbench.canary])
+        self.simulator = simulator
+        self.service = service ?? "api = \(simulator.baseURL)\n"
         mkdir(folder + "/state", 0o755)
         if let key { TextFile.write(key + "\n", to: folder + "/state/api-key", mode: 0o600) }
         configure(settings)
@@ -36,7 +46,7 @@ final class Workbench {
     }
 
     func configure(_ settings: String) {
-        var text = "[openweathermap]\napi = \(simulator.baseURL)\n"
+        var text = "[openweathermap]\n" + service
         if !settings.contains("calls_per_minute") { text += "calls_per_minute = 6000\n" }
         text += settings
         if !settings.contains("probe_every") { text += "\n[reachability]\nprobe_every = 1s\n" }
