@@ -5,8 +5,8 @@ package import OpenWeatherMap
 
 /// The log: one line for each change, written with one write(2) to standard error.
 ///
-/// Under systemd a line begins with its priority (`<4>`, sd-daemon(3)) and journald adds the time; elsewhere
-/// it begins with the time. Whatever key is or was in force is taken out last, by value.
+/// Where the journal listens a line begins with its priority (`<4>`, sd-daemon(3)) and journald adds the time;
+/// elsewhere it begins with the time. Whatever key is or was in force is taken out last, by value.
 package final class Log: Sendable {
     package enum Priority: Int, Sendable {
         case error = 3
@@ -18,9 +18,17 @@ package final class Log: Sendable {
     private let goesToJournal: Bool
     private let redactor = Lock(Redactor([]))
 
-    /// `journalStream` is the environment's JOURNAL_STREAM; nil means that nobody adds a time.
+    /// `journalStream` is the environment's JOURNAL_STREAM.
+    ///
+    /// It names the device and inode of the stream to the journal, and is inherited by what has its standard
+    /// error elsewhere; so only standard error itself tells (systemd.exec(5)).
     package init(journalStream: String?) {
-        goesToJournal = journalStream != nil
+        var status = stat()
+        guard let journalStream, fstat(STDERR_FILENO, &status) == 0 else {
+            goesToJournal = false
+            return
+        }
+        goesToJournal = journalStream == "\(status.st_dev):\(status.st_ino)"
     }
 
     /// Keys that must never appear from now on.
