@@ -101,7 +101,7 @@ final class DaemonRun {
             store: store, transport: transport, book: book,
             probe: ConnectProbe(book: book, transport: transport), path: KernelPath(),
             clockWatch: ClockWatch(),
-            log: log, manager: manager)
+            log: log)
         let ring = KeyRing(
             directories: directories, keyFile: configuration.keyFile, environment: environment)
         return Engine(
@@ -126,7 +126,10 @@ final class DaemonRun {
         } catch {
             throw StartFailure(error)
         }
-        let file = StatusFile(path: directories.runtime + "/status.json") { engine.statusReport.json }
+        let file = StatusFile(path: directories.runtime + "/status.json") { [manager] in
+            manager.status(engine.statusLine)
+            return engine.statusReport.json
+        }
         let listener = engine.observers.addListener { content in
             if case .reachability = content {
                 file.update(isUrgent: true)
@@ -204,8 +207,10 @@ final class DaemonRun {
     }
 
     private var authority: ControlAuthority {
+        // The group of the socket is the daemon's own. It opens the list to its members as the service of the
+        // machine only: somebody's own daemon has a group that may be everybody's.
         let name = "windsock"
-        let group = getgrnam(name).map { $0.pointee.gr_gid }
+        let group = getgrnam(name).map { $0.pointee.gr_gid }.flatMap { $0 == getegid() ? $0 : nil }
         return ControlAuthority(daemonUser: geteuid(), group: group, groupName: group == nil ? nil : name)
     }
 }

@@ -93,13 +93,23 @@ extension Engine {
             attempt: progress?.attempt ?? 0, lastFailure: progress?.lastFailure)
     }
 
-    /// One line for systemd: `online, 12 places`.
+    /// One line for `systemctl status`: `online, 12 places, next fetch 14:20`, in this machine's zone.
     var statusLine: String {
         let status = machine.reachability.status
         let reason =
             status.reason == .none
             ? "" : " (\(status.reason.words(host: targetName, now: nil)))"
         let count = places.count == 1 ? "1 place" : "\(places.count) places"
-        return "\(status.state.rawValue)\(reason), \(count)"
+        return "\(status.state.rawValue)\(reason), \(count)\(outlook)"
+    }
+
+    /// What comes next: the earliest fetch that waits for nothing but its time, or the key.
+    private var outlook: String {
+        guard !places.isEmpty else { return "" }
+        guard keys.key != nil else { return ", waiting for a key" }
+        let now = self.now
+        let next = places.keys.compactMap { machine.progress(of: $0, at: now)?.nextAttempt }.min()
+        guard let next, let clock = TimeOfDay(now.wall(at: next)) else { return "" }
+        return ", next fetch \(clock)"
     }
 }

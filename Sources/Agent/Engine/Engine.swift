@@ -31,11 +31,10 @@ final class Engine {
         var path: KernelPath
         var clockWatch: ClockWatch
         var log: Log
-        var manager: ServiceManager
 
         init(
             store: Store, transport: Transport, book: AddressBook, probe: ConnectProbe, path: KernelPath,
-            clockWatch: ClockWatch, log: Log, manager: ServiceManager
+            clockWatch: ClockWatch, log: Log
         ) {
             self.store = store
             self.transport = transport
@@ -44,7 +43,6 @@ final class Engine {
             self.path = path
             self.clockWatch = clockWatch
             self.log = log
-            self.manager = manager
         }
     }
 
@@ -210,7 +208,6 @@ final class Engine {
             workContinuation.yield(.remember(SyncChange(reachability: [record])))
         }
         observers.tell(.reachability(reachabilityReport))
-        parts.manager.status(statusLine)
     }
 
     /// The target as people write it: without the port that https has anyway.
