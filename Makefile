@@ -4,8 +4,10 @@
 #   make test      build and prove everything this machine can prove
 #   make run       the real thing in the foreground, with OPENWEATHERMAP_API_KEY from the environment
 #   make build     windsockd, windsock and windsock-simulator in .build/release
+#   make install   what was built, below PREFIX (/usr/local) and /etc, for systemd; make uninstall takes it away
+#   make deb       the Debian package, in .build
 #   make deps      the Debian packages that building needs; deps-test: those that testing needs besides
-#   make lint      form, imports, links
+#   make lint      form, imports, links, units
 #   make format    put the sources into form
 #   make bench     the figures of docs, measured here
 #   make clean     remove what was built
@@ -16,9 +18,22 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib
 # the two from rebuilding each other.
 TEST = -c release --scratch-path .build/tests
 DEPS = libcurl4-openssl-dev libsqlite3-dev libmicrohttpd-dev pkg-config binutils
-DEPS_TEST = dnsmasq-base nginx-light nftables iproute2 python3-venv openssl curl sqlite3 procps
+DEPS_TEST = dnsmasq-base nginx-light nftables iproute2 python3-venv openssl curl sqlite3 procps \
+	systemd dbus dpkg-dev lintian ca-certificates man-db
 
-.PHONY: demo test run build deps deps-test lint format bench clean
+.PHONY: demo test run build deps deps-test lint format bench clean install uninstall deb
+
+# Where things go. DESTDIR stands before all of them and is for packages.
+PREFIX ?= /usr/local
+SYSCONFDIR ?= /etc
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+USERUNITDIR ?= $(PREFIX)/lib/systemd/user
+SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+MANDIR ?= $(PREFIX)/share/man
+DOCDIR ?= $(PREFIX)/share/doc/windsock
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
 build: deps
 	$(BUILD)
@@ -30,11 +45,13 @@ run: build
 	scripts/run
 
 test: build deps-test
+	scripts/deb
 	$(SWIFT) build $(TEST) --build-tests
 	WINDSOCK_BINARIES="$(CURDIR)/.build/release" $(SWIFT) test $(TEST) --skip-build
 
 lint: deps
 	scripts/lint
+	scripts/check-units
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
@@ -47,6 +64,49 @@ deps:
 
 deps-test:
 	@scripts/install-packages $(DEPS_TEST)
+
+# Not 'install: build': sudo has neither the toolchain nor a reason to own .build.
+install:
+	@test -x .build/release/windsockd || { echo "nothing is built yet; hint: make build" >&2; exit 1; }
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/sbin
+	install -s -m 755 .build/release/windsock $(DESTDIR)$(PREFIX)/bin/windsock
+	install -s -m 755 .build/release/windsockd $(DESTDIR)$(PREFIX)/sbin/windsockd
+	install -d $(DESTDIR)$(UNITDIR) $(DESTDIR)$(USERUNITDIR)
+	sed 's,/usr/sbin/windsockd,$(PREFIX)/sbin/windsockd,' systemd/windsockd.service \
+		>$(DESTDIR)$(UNITDIR)/windsockd.service
+	sed 's,/usr/sbin/windsockd,$(PREFIX)/sbin/windsockd,' systemd/windsockd-user.service \
+		>$(DESTDIR)$(USERUNITDIR)/windsockd.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/windsockd.service $(DESTDIR)$(USERUNITDIR)/windsockd.service
+	install -D -m 644 systemd/windsock.sysusers $(DESTDIR)$(SYSUSERSDIR)/windsock.conf
+	install -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man8
+	gzip -9nc docs/man/windsock.1 >$(DESTDIR)$(MANDIR)/man1/windsock.1.gz
+	gzip -9nc docs/man/windsock.conf.5 >$(DESTDIR)$(MANDIR)/man5/windsock.conf.5.gz
+	gzip -9nc docs/man/windsockd.8 >$(DESTDIR)$(MANDIR)/man8/windsockd.8.gz
+	chmod 644 $(DESTDIR)$(MANDIR)/man1/windsock.1.gz $(DESTDIR)$(MANDIR)/man5/windsock.conf.5.gz \
+		$(DESTDIR)$(MANDIR)/man8/windsockd.8.gz
+	install -D -m 644 etc/completions/windsock.bash $(DESTDIR)$(BASHDIR)/windsock
+	install -D -m 644 etc/completions/_windsock $(DESTDIR)$(ZSHDIR)/_windsock
+	install -D -m 644 etc/completions/windsock.fish $(DESTDIR)$(FISHDIR)/windsock.fish
+	install -d $(DESTDIR)$(DOCDIR)/examples
+	install -m 644 README.md CHANGELOG.md docs/FAQ.md $(DESTDIR)$(DOCDIR)
+	install -m 644 systemd/credential.conf systemd/address-list.conf $(DESTDIR)$(DOCDIR)/examples
+	@# A configuration that is there is the administrator's.
+	test -e $(DESTDIR)$(SYSCONFDIR)/windsock/windsock.conf || \
+		install -D -m 644 etc/windsock.conf $(DESTDIR)$(SYSCONFDIR)/windsock/windsock.conf
+	@test -n "$(DESTDIR)" || echo "now: systemd-sysusers && systemctl daemon-reload && systemctl enable --now windsockd"
+
+# State and configuration stay.
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/windsock $(DESTDIR)$(PREFIX)/sbin/windsockd
+	rm -f $(DESTDIR)$(UNITDIR)/windsockd.service $(DESTDIR)$(USERUNITDIR)/windsockd.service
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/windsock.conf
+	rm -f $(DESTDIR)$(MANDIR)/man1/windsock.1.gz $(DESTDIR)$(MANDIR)/man5/windsock.conf.5.gz \
+		$(DESTDIR)$(MANDIR)/man8/windsockd.8.gz
+	rm -f $(DESTDIR)$(BASHDIR)/windsock $(DESTDIR)$(ZSHDIR)/_windsock $(DESTDIR)$(FISHDIR)/windsock.fish
+	rm -rf $(DESTDIR)$(DOCDIR)
+
+deb: build
+	scripts/deb
 
 clean:
 	rm -rf .build
