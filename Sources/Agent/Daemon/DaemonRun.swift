@@ -137,6 +137,12 @@ final class DaemonRun {
                 file.update(isUrgent: false)
             }
         }
+        let lastResort = LoopTimer { [log, directories] in
+            log.write(.warning, "windsockd ends without waiting for what it still does")
+            unlink(directories.socket)
+            unlink(directories.runtime + "/status.json")
+            exit(ExitCode.done.rawValue)
+        }
         log.write(
             .info, "windsockd \(Release.version) keeps \(engine.places.count) places in \(directories.state)")
         await withDiscardingTaskGroup { group in
