@@ -66,7 +66,8 @@ package final class EventLoop: Sendable {
         let task = taskExecutorStorage.asUnownedTaskExecutor()
         for entry in queue.takeAll() {
             if entry.onActor {
-                entry.job.runSynchronously(on: serial)
+                // With both, a task that goes from the actor to itself goes on at once instead of queueing up again.
+                entry.job.runSynchronously(isolatedTo: serial, taskExecutor: task)
             } else {
                 entry.job.runSynchronously(on: task)
             }
