@@ -11,6 +11,8 @@ final class Connections {
     private var watches: [Int32: DescriptorWatch] = [:]
     private var timer: LoopTimer?
     private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
+    /// Made for a network that is no more: what the kernel could not send must not go out on the next one.
+    private(set) var areSuperseded = false
 
     /// `perHost` 0 means no limit.
     ///
@@ -53,6 +55,7 @@ final class Connections {
     ///
     /// Nothing else may be called after.
     func close() {
+        areSuperseded = true
         for exchange in exchanges.values { remove(exchange, .superseded) }
         curl_multi_cleanup(multi)
         watches = [:]

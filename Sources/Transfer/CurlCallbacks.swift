@@ -42,7 +42,16 @@ nonisolated func curlOpenedSocket(
 nonisolated func curlClosesSocket(_ context: UnsafeMutableRawPointer?, _ descriptor: curl_socket_t) -> Int32 {
     guard let context else { return 1 }
     let connections = Unmanaged<Connections>.fromOpaque(context).takeUnretainedValue()
-    LoopActor.assumeIsolated { connections.unwatch(descriptor) }
+    let isSuperseded = LoopActor.assumeIsolated {
+        connections.unwatch(descriptor)
+        return connections.areSuperseded
+    }
+    if isSuperseded {
+        // The kernel would go on sending for a closed socket, and a request given up come through after all, besides the
+        // one that took its place. With this it throws the rest away (socket(7), SO_LINGER).
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+    }
     return close(descriptor)
 }
 
