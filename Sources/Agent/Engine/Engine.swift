@@ -207,6 +207,12 @@ final class Engine {
                 at: now.wall, state: status.state, reason: status.reason, generation: status.generation)
             workContinuation.yield(.remember(SyncChange(reachability: [record])))
         }
+        if status.state == .offline, status.reason == .noPath {
+            // What was made on the lost path is of no use on the next one, and until then the kernel would go on asking
+            // for a neighbour it cannot reach, which holds up the first packets of the return by up to a second.
+            parts.transport.beginGeneration()
+            parts.book.beginGeneration()
+        }
         observers.tell(.reachability(reachabilityReport))
     }
 
