@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// A service behind a router, in two network namespaces joined by a veth, both gone with this object:
+/// A service behind a router, in two network namespaces joined by a veth, both gone with this object.
 ///
 ///     client 10.77.0.2 ── veth ── 10.77.0.1 router, resolver (dnsmasq)
 ///                                  ├─ 198.51.100.1 api.windsock.test (nginx: TLS, HTTP/2) ── simulator

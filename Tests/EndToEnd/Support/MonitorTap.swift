@@ -1,6 +1,7 @@
 import Control
 import Core
 import EventLoop
+import Glibc
 
 /// Listens to a running daemon's `Monitor` and stamps what it says as it arrives.
 final class MonitorTap: Sendable {
@@ -34,9 +35,13 @@ final class MonitorTap: Sendable {
     }
 
     private static func listen(to socket: String, _ state: Lock<State>) {
-        guard let client = try? ControlClient(path: socket), var stream = try? client.monitor() else {
-            return
+        // The socket may not be there yet.
+        var client = try? ControlClient(path: socket)
+        while client == nil, !state.withLock({ $0.isOver }) {
+            usleep(10_000)
+            client = try? ControlClient(path: socket)
         }
+        guard let client, var stream = try? client.monitor() else { return }
         while !state.withLock({ $0.isOver }) {
             do throws(ControlClientError) {
                 guard let update = try stream.next(within: .milliseconds(200)) else { return }
