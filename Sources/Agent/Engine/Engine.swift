@@ -207,13 +207,19 @@ final class Engine {
                 at: now.wall, state: status.state, reason: status.reason, generation: status.generation)
             workContinuation.yield(.remember(SyncChange(reachability: [record])))
         }
-        if status.state == .offline, status.reason == .noPath {
-            // What was made on the lost path is of no use on the next one, and until then the kernel would go on asking
-            // for a neighbour it cannot reach, which holds up the first packets of the return by up to a second.
-            parts.transport.beginGeneration()
-            parts.book.beginGeneration()
-        }
+        if status.state == .offline, status.reason == .noPath { letGoOfRequests() }
         observers.tell(.reachability(reachabilityReport))
+    }
+
+    /// Ends what is under way, now that there is no path.
+    ///
+    /// It would end with the next network anyway, and until then the kernel would go on sending it, which holds up the
+    /// first packets of the return by up to a second: they wait behind its questions for the neighbour's address (arp(7),
+    /// retrans_time). Idle connections are left alone for the same reason: closing them sends something.
+    private func letGoOfRequests() {
+        guard parts.transport.inFlight > 0 else { return }
+        parts.transport.beginGeneration()
+        parts.book.beginGeneration()
     }
 
     /// The target as people write it: without the port that https has anyway.
