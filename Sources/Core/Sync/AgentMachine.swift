@@ -48,7 +48,8 @@ package struct AgentMachine: Sendable {
 
     /// When `deadlineReached` must be delivered; nil while only an event can change anything.
     package mutating func deadline(_ now: Now) -> Moment? {
-        [reachability.deadline, sync.deadline(now)].compactMap { $0 }.min()
+        guard let probe = reachability.deadline else { return sync.deadline(now) }
+        return sync.deadline(now).map { min(probe, $0) } ?? probe
     }
 
     /// The state of one place; nil for a place that is not on the list.
@@ -69,15 +70,15 @@ package struct AgentMachine: Sendable {
     private mutating func observe(
         _ event: ReachabilityMachine.Event, _ now: Now, _ actions: inout [Action]
     ) {
-        let before = (reachability.status, reachability.isSuspect)
-        actions += reachability.handle(event, at: now).map { .reachability($0) }
-        let after = (reachability.status, reachability.isSuspect)
-        guard before != after else { return }
-        perform(.reachabilityChanged(after.0, isSuspect: after.1), now, &actions)
+        let (statusBefore, wasSuspect) = (reachability.status, reachability.isSuspect)
+        for action in reachability.handle(event, at: now) { actions.append(.reachability(action)) }
+        guard reachability.status != statusBefore || reachability.isSuspect != wasSuspect else { return }
+        perform(
+            .reachabilityChanged(reachability.status, isSuspect: reachability.isSuspect), now, &actions)
     }
 
     private mutating func perform(_ event: SyncMachine.Event, _ now: Now, _ actions: inout [Action]) {
-        actions += sync.handle(event, at: now).map { .sync($0) }
+        for action in sync.handle(event, at: now) { actions.append(.sync(action)) }
     }
 }
 

@@ -123,11 +123,13 @@ package struct CallBudget: Equatable, Sendable {
     private mutating func turnSeconds(_ now: Now) {
         let second = now.moment.nanoseconds / 1_000_000_000
         guard second > lastSecond else { return }
-        for step in 0..<min(Int64(Self.windowSeconds), second - lastSecond) {
+        let passed = min(Int64(Self.windowSeconds), second - lastSecond)
+        lastSecond = second
+        guard windowUsed > 0 else { return }
+        for step in 0..<passed {
             windowUsed -= seconds[Self.slot(second - step)]
             seconds[Self.slot(second - step)] = 0
         }
-        lastSecond = second
     }
 
     private static func slot(_ second: Int64) -> Int {

@@ -44,7 +44,9 @@ struct SyncJob: Equatable, Sendable {
         /// The answer is there and on its way to the store.
         case storing(token: Int)
         /// It failed, and the monitor is finding out whether that means offline.
-        case confirming(FetchResult, FetchFailure)
+        ///
+        /// Indirect because it is rare and large, and jobs are moved at every step of every call.
+        indirect case confirming(FetchResult, FetchFailure)
     }
 
     var phase: Phase
