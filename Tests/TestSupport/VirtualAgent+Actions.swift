@@ -120,7 +120,7 @@ extension VirtualAgent {
         calls.append(
             Call(
                 at: elapsed, subject: order.subject, attempt: order.attempt,
-                state: machine.reachability.status.state))
+                state: published.last?.status.state ?? .unknown))
         let state = scenario.path.value(after: elapsed)
         let (outcome, duration) = outcome(of: order, state)
         var status: Int? = 200

@@ -63,18 +63,20 @@ package final class VirtualLaws {
 
     func noteCall(_ order: FetchOrder, _ agent: VirtualAgent) {
         now = agent.now
+        // One copy: every look into a machine that may change makes another.
+        let machine = agent.machine
         expectedThisHour += 10
-        if agent.machine.reachability.status.state != .online { breaks("a call while not online") }
-        if agent.machine.reachability.isSuspect { breaks("a call while suspect") }
+        if lastPublished?.state != .online { breaks("a call while not online") }
+        if machine.reachability.isSuspect { breaks("a call while suspect") }
         if agent.keyDigest == nil { breaks("a call without a key") }
         if openCalls[order.token] != nil { breaks("token \(order.token) is used twice") }
         for kind in GateKind.allCases {
-            guard let gate = agent.machine.sync.gate(kind) else { continue }
+            guard let gate = machine.sync.gate(kind) else { continue }
             if now.moment < gate.until { breaks("a call through the closed \(kind) gate") }
             if !openCalls.isEmpty { breaks("more than one canary for the \(kind) gate") }
         }
         noteRate()
-        if agent.machine.sync.budget.month.used > perMonth { breaks("the month is overspent") }
+        if machine.sync.budget.month.used > perMonth { breaks("the month is overspent") }
         var job: Job?
         if case .weather(let kind, let coordinates, let places) = order.subject {
             job = Job(kind: kind, cell: coordinates.cell)
@@ -140,7 +142,7 @@ package final class VirtualLaws {
     // MARK: events
 
     func noteEvent(
-        _ event: AgentMachine.Event, _ actions: [AgentMachine.Action], reasonBefore: ReachabilityReason,
+        _ event: AgentMachine.Event, _ actions: [AgentMachine.Action], reasonBefore: ReachabilityReason?,
         next: Moment?, _ agent: VirtualAgent
     ) {
         now = agent.now

@@ -57,7 +57,7 @@ import Testing
         var generator = SplitMix64(seed: seed)
         var queue = TimerQueue<Int>()
         var list: [(deadline: Int64, number: Int, identity: UInt64)] = []
-        for number in 0..<5000 {
+        for number in 0..<1000 {
             switch Int.random(in: 0..<5, using: &generator) {
             case 0...2:
                 let deadline = Int64.random(in: 0..<300, using: &generator)
