@@ -76,5 +76,6 @@ let package = Package(
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
         tests("EndToEnd", ["Control", "Store", "EventLoop", "Core"]),
+        tests("SystemdTests", ["EventLoop", "Core"]),
     ]
 )
