@@ -13,21 +13,29 @@ final class GroupCommit: Sendable {
     private let waiting = Lock(Waiting())
     private let thread = WorkerThread(name: "windsock-store")
     private let writer = Writer()
+    private let list: WatchListFile
 
-    /// Opens the connection on the thread.
+    /// The queue of the database at this path.
+    init(path: String) {
+        list = WatchListFile(beside: path)
+    }
+
+    /// Opens the connection on the thread, in place of one that is open: that is closed first.
     ///
-    /// Called once, before anything else is submitted.
+    /// The first call comes before anything else is submitted. After a failure there is no connection, and
+    /// every job is concluded with `stopped`.
     ///
-    /// - Returns: Whether the database is new.
-    func open(
-        _ open: @escaping @Sendable () throws(StoreError) -> (connection: Connection, isNew: Bool)
-    ) async throws(StoreError) -> Bool {
-        let outcome: Result<Bool, StoreError> = await withCheckedContinuation { continuation in
+    /// - Returns: What `open` says of the database besides.
+    func open<Finding: Sendable>(
+        _ open: @escaping @Sendable () throws(StoreError) -> (connection: Connection, finding: Finding)
+    ) async throws(StoreError) -> Finding {
+        let outcome: Result<Finding, StoreError> = await withCheckedContinuation { continuation in
             thread.submit { [writer] in
+                writer.connection = nil
                 do throws(StoreError) {
                     let opened = try open()
                     writer.connection = opened.connection
-                    continuation.resume(returning: .success(opened.isNew))
+                    continuation.resume(returning: .success(opened.finding))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }
@@ -87,12 +95,25 @@ final class GroupCommit: Sendable {
         var changes: [PreparedChange] = []
         for job in jobs where job.place == .transaction {
             if let body = job.prepare() {
-                changes.append(PreparedChange(perform: body, conclude: job.conclude))
+                changes.append(
+                    PreparedChange(
+                        perform: body, editsWatchList: job.editsWatchList, conclude: job.conclude))
             } else {
                 job.conclude(nil)
             }
         }
-        if !changes.isEmpty { connection.commit(changes) }
+        if !changes.isEmpty {
+            let failures = connection.commit(changes)
+            for (change, failure) in zip(changes, failures) where change.editsWatchList && failure == nil {
+                writer.exportIsBehind = true
+            }
+            // Before the edit is acknowledged. One that cannot be exported is stored all the same; the next
+            // transaction tries again.
+            if writer.exportIsBehind, (try? list.write(PlaceTable(connection).all())) != nil {
+                writer.exportIsBehind = false
+            }
+            for (change, failure) in zip(changes, failures) { change.conclude(failure) }
+        }
         for job in jobs where job.place == .alone {
             job.conclude(failure { () throws(StoreError) in try job.prepare()?(connection) })
         }
@@ -100,26 +121,30 @@ final class GroupCommit: Sendable {
 
     /// What the thread alone touches.
     ///
-    /// Invariant of the unchecked conformance: `connection` is used only by jobs of the one thread, which run
+    /// Invariant of the unchecked conformance: its members are used only by jobs of the one thread, which run
     /// one after the other; the last owner may release it anywhere, when no job is left.
     private final class Writer: @unchecked Sendable {
         var connection: Connection?
+        var exportIsBehind = false
     }
 }
 
 /// A change whose first part is done.
 private struct PreparedChange {
     let perform: StoreJob.Body
+    let editsWatchList: Bool
     let conclude: @Sendable (StoreError?) -> Void
 }
 
 extension Connection {
-    /// Performs all changes in one transaction and concludes each.
+    /// Performs all changes in one transaction.
     ///
     /// A change that fails is undone alone. When the transaction fails as a whole, be it that COMMIT does or
     /// that SQLite gave it up because the disk failed, nothing of it is kept, and every change that had not
     /// failed by itself gets that error.
-    fileprivate func commit(_ changes: [PreparedChange]) {
+    ///
+    /// - Returns: Why each was not kept; nil for those that were.
+    fileprivate func commit(_ changes: [PreparedChange]) -> [StoreError?] {
         var failures: [StoreError?] = Array(repeating: nil, count: changes.count)
         let common = failure { () throws(StoreError) in
             try run("BEGIN IMMEDIATE")
@@ -132,7 +157,7 @@ extension Connection {
             try run("COMMIT")
         }
         if common != nil { rollBack() }
-        for (change, failure) in zip(changes, failures) { change.conclude(failure ?? common) }
+        return failures.map { $0 ?? common }
     }
 }
 

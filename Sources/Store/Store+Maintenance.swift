@@ -5,7 +5,7 @@ extension Store {
     /// between.
     ///
     /// Observations and air values go when they are older than `keepHistory`, and then oldest first while the
-    /// database holds more than `maximumBytes`; the newest of each place always stays. Journal lines go after
+    /// database holds more than fifteen sixteenths of `maximumBytes`; the newest of each place always stays. Journal lines go after
     /// 7 days, reachability with the history. The file does not shrink: freed pages are used again.
     ///
     /// History is dated by the service and our clock may be wrong, so "now" is at most two days past the
@@ -25,7 +25,8 @@ extension Store {
             try HistoryTable(connection).pruneJournals(now: now, cutoff: cutoff)
         }
         try await prune(before: cutoff)
-        while let oldest = try await oldestBeyond(maximumBytes) {
+        // A database at its limit takes no row that has to come before the deletion of another.
+        while let oldest = try await oldestBeyond(maximumBytes - maximumBytes / 16) {
             try await prune(before: oldest.advanced(by: .days(1)))
         }
         try await read { (connection) throws(StoreError) in

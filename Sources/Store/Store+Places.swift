@@ -20,7 +20,7 @@ extension Store {
     ///
     /// - Throws: `duplicateName` when a name is taken or comes twice, letter case aside.
     package func addPlaces(_ places: [NewPlace], at time: UnixTime) async throws(StoreError) -> [Place] {
-        try await write { (connection) throws(StoreError) in try PlaceTable(connection).add(places, at: time)
+        try await edit { (connection) throws(StoreError) in try PlaceTable(connection).add(places, at: time)
         }
     }
 
@@ -31,7 +31,7 @@ extension Store {
     ///
     /// - Throws: `noSuchPlace`.
     package func removePlaces(_ ids: [PlaceID]) async throws(StoreError) {
-        try await write { (connection) throws(StoreError) in try PlaceTable(connection).remove(ids) }
+        try await edit { (connection) throws(StoreError) in try PlaceTable(connection).remove(ids) }
         do throws(StoreError) {
             try await purgeRemoved()
         } catch {
@@ -44,14 +44,14 @@ extension Store {
     ///
     /// - Throws: `duplicateName`, `noSuchPlace`.
     package func rename(_ id: PlaceID, to name: String) async throws(StoreError) {
-        try await write { (connection) throws(StoreError) in try PlaceTable(connection).rename(id, to: name) }
+        try await edit { (connection) throws(StoreError) in try PlaceTable(connection).rename(id, to: name) }
     }
 
     /// Sets the status alone, as for pausing and resuming.
     ///
     /// - Throws: `noSuchPlace`; `constraint` for a place without a position that is to be active.
     package func setStatus(_ id: PlaceID, _ status: PlaceStatus) async throws(StoreError) {
-        try await write { (connection) throws(StoreError) in try PlaceTable(connection).setStatus(id, status)
+        try await edit { (connection) throws(StoreError) in try PlaceTable(connection).setStatus(id, status)
         }
     }
 
@@ -59,7 +59,7 @@ extension Store {
     ///
     /// - Throws: `noSuchPlace`.
     package func resolve(_ id: PlaceID, to candidate: PlaceCandidate) async throws(StoreError) {
-        try await write { (connection) throws(StoreError) in
+        try await edit { (connection) throws(StoreError) in
             try PlaceTable(connection).resolve(id, to: candidate)
         }
     }
@@ -68,7 +68,7 @@ extension Store {
     ///
     /// - Throws: `noSuchPlace`.
     package func setCandidates(_ id: PlaceID, _ candidates: [PlaceCandidate]) async throws(StoreError) {
-        try await write { (connection) throws(StoreError) in
+        try await edit { (connection) throws(StoreError) in
             try PlaceTable(connection).setCandidates(id, candidates)
         }
     }

@@ -14,36 +14,63 @@ import EventLoop
 /// read.
 package final class Store: Sendable {
     /// Whether `open` had to create the database.
-    ///
-    /// Beside a watch-list export that means that one was lost.
     package let wasCreated: Bool
+    /// What became of a database that `open` found damaged or lost; nil when it was whole.
+    package let recovery: StoreRecovery?
+    let path: String
+    private let maximumBytes: Int64?
     private let queue: GroupCommit
 
-    private init(_ queue: GroupCommit, wasCreated: Bool) {
+    private init(
+        _ queue: GroupCommit, _ path: String, maximumBytes: Int64?, wasCreated: Bool, recovery: StoreRecovery?
+    ) {
         self.queue = queue
+        self.path = path
+        self.maximumBytes = maximumBytes
         self.wasCreated = wasCreated
+        self.recovery = recovery
     }
 
     /// Opens the database, creates it when there is none, and brings it to the newest schema.
     ///
-    /// The caller holds the directory's `DatabaseLock`.
+    /// A damaged one, and one that is missing or empty beside a watch-list export, is replaced: see
+    /// `recovery`. The caller holds the directory's `DatabaseLock`.
     ///
     /// - Parameter maximumBytes: The size beyond which changes fail with `full`; nil for no bound but the
     ///   disk's.
     /// - Throws: `cannotOpen`, `notADatabase`, `foreignFile`, `newerSchema`, `noRoom` and what SQLite meets.
     ///   The thread has ended then.
     package static func open(at path: String, maximumBytes: Int64? = nil) async throws(StoreError) -> Store {
-        let queue = GroupCommit()
+        let queue = GroupCommit(path: path)
         do throws(StoreError) {
-            let isNew = try await queue.open { () throws(StoreError) in
-                let opened = try Connection.openForWriting(path, creation: .allowed)
+            let finding = try await queue.open { () throws(StoreError) in
+                let opened = try DatabaseRecovery(path: path).open()
+                Ballast(beside: path).put()
+                let pages = FreeSpace.pagesOfLog(at: path)
+                try opened.connection.run("PRAGMA wal_autocheckpoint = \(pages)")
                 if let maximumBytes { try opened.connection.limitSize(to: maximumBytes) }
-                return opened
+                return (opened.connection, (isNew: opened.isNew, recovery: opened.recovery))
             }
-            return Store(queue, wasCreated: isNew)
+            return Store(
+                queue, path, maximumBytes: maximumBytes, wasCreated: finding.isNew,
+                recovery: finding.recovery)
         } catch {
             await queue.close { _ in }
             throw error
+        }
+    }
+
+    /// Replaces a database that has turned out to be damaged while it was in use.
+    ///
+    /// What was submitted before finds the old one, what is submitted later the new one.
+    ///
+    /// - Throws: What SQLite meets with the new database; every later call throws `stopped` then.
+    package func recover(from damage: StoreError) async throws(StoreError) -> StoreRecovery? {
+        let (path, maximumBytes) = (path, maximumBytes)
+        return try await queue.open { () throws(StoreError) in
+            let opened = try DatabaseRecovery(path: path).recover(from: damage)
+            if let maximumBytes { try opened.connection.limitSize(to: maximumBytes) }
+            return (opened.connection, opened.recovery)
         }
     }
 
@@ -74,6 +101,13 @@ package final class Store: Sendable {
         try await submit(.transaction) { .perform(body) }
     }
 
+    /// Performs one change of the watch list, whose export follows before this returns.
+    func edit<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await submit(.transaction, editsWatchList: true) { .perform(body) }
+    }
+
     /// Calls `body`, which only reads, on the store's thread; it sees every change that was acknowledged
     /// before.
     package func read<Value: Sendable>(
@@ -84,12 +118,13 @@ package final class Store: Sendable {
 
     /// Submits a job and waits for its end.
     func submit<Value: Sendable>(
-        _ place: StoreJob.Place, _ prepare: @escaping @Sendable () -> Preparation<Value>
+        _ place: StoreJob.Place, editsWatchList: Bool = false,
+        _ prepare: @escaping @Sendable () -> Preparation<Value>
     ) async throws(StoreError) -> Value {
         let value = Lock<Value?>(nil)
         let outcome: Result<Value, StoreError> = await withCheckedContinuation { continuation in
             let job = StoreJob(
-                place: place,
+                place: place, editsWatchList: editsWatchList,
                 prepare: {
                     switch prepare() {
                     case .finished(let result):

@@ -11,6 +11,8 @@ struct StoreJob: Sendable {
     }
 
     let place: Place
+    /// Whether the watch list is another one afterwards, so that its export has to follow.
+    var editsWatchList = false
     /// The part that needs no database, done before the transaction begins.
     ///
     /// Nil: there is nothing left to do.

@@ -8,6 +8,7 @@ package import Core
 /// Each change is on the disk when its method returns; after an error it is as if it had not been made.
 package final class WatchListEditor {
     private let connection: Connection
+    private let list: WatchListFile
     private let lock: DatabaseLock
 
     /// Opens an existing database for writing.
@@ -17,6 +18,7 @@ package final class WatchListEditor {
     ///   given back then.
     package init(path: String, holding lock: consuming DatabaseLock) throws(StoreError) {
         connection = try Connection.openForWriting(path, creation: .refused).connection
+        list = WatchListFile(beside: path)
         self.lock = lock
     }
 
@@ -41,7 +43,10 @@ package final class WatchListEditor {
         _ body: (PlaceTable) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let table = PlaceTable(connection)
-        return try connection.transaction { () throws(StoreError) in try body(table) }
+        let result = try connection.transaction { () throws(StoreError) in try body(table) }
+        // The change is stored; an export that fails now the daemon makes up for when it starts.
+        try? list.write(try table.all())
+        return result
     }
 
     /// Deletes the history of removed places, in steps.

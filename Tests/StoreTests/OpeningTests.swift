@@ -19,7 +19,10 @@ import Testing
         }
         #expect(settings == [Schema.applicationID, Schema.version, 2, 1, 0, 1, 2, 2, 4_194_304, 5000])
         await store.close()
-        #expect(directory.files == ["windsock.db", "windsock.db-shm", "windsock.db-wal"])
+        #expect(
+            directory.files == [
+                "ballast", "watch-list.csv", "windsock.db", "windsock.db-shm", "windsock.db-wal",
+            ])
 
         let again = try await Store.open(at: directory.database)
         #expect(!again.wasCreated)
@@ -46,11 +49,11 @@ import Testing
         #expect(throws: expected) { _ = try StoreReader(path: directory.database) }
     }
 
-    @Test func `a file that is no database is refused`() async throws {
+    @Test func `a file that is no database is refused`() throws {
         let directory = try TemporaryDirectory()
         try directory.write(Array("all work and no play\n".utf8), to: "windsock.db")
-        let error = await #expect(throws: StoreError.self) {
-            _ = try await Store.open(at: directory.database)
+        let error = #expect(throws: StoreError.self) {
+            _ = try Connection.openForWriting(directory.database, creation: .refused)
         }
         #expect(error?.label == "not_a_database")
         #expect(error?.isDamage == true)
@@ -61,8 +64,8 @@ import Testing
         let directory = try TemporaryDirectory()
         try await Store.open(at: directory.database).close()
         try #require(truncate(directory.database, 8192) == 0)
-        let error = await #expect(throws: StoreError.self) {
-            _ = try await Store.open(at: directory.database)
+        let error = #expect(throws: StoreError.self) {
+            _ = try Connection.openForWriting(directory.database, creation: .refused)
         }
         #expect(error?.label == "corrupt")
     }

@@ -55,7 +55,31 @@ extension Connection {
             PRAGMA journal_size_limit = \(logSizeLimit);
             """)
         try connection.migrate(from: version ?? 0, through: migrations, path: path)
+        // SQLite opens a file that it may not write, or whose log it may not, for reading, and says so only to
+        // the first who writes.
+        try connection.run("BEGIN IMMEDIATE")
+        connection.rollBack()
         return (connection, version == nil)
+    }
+
+    /// Opens a new database for writing with a damaged one attached as `damaged`.
+    ///
+    /// SQLite reads what it can of a file that is shorter than it says, or whose schema is damaged, only for a
+    /// connection that may write to schemas. Closing leaves the damaged file's log alone.
+    static func openForSalvage(of damaged: String, into path: String) throws(StoreError) -> Connection {
+        let connection = try open(
+            path, flags: SQLITE_OPEN_READWRITE, patience: writerPatience, isDefensive: false)
+        try connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE)
+        try connection.runScript(
+            """
+            PRAGMA trusted_schema = OFF;
+            PRAGMA cell_size_check = ON;
+            PRAGMA temp_store = MEMORY;
+            PRAGMA synchronous = NORMAL;
+            PRAGMA writable_schema = ON;
+            """)
+        try connection.run("ATTACH ? AS damaged", [.text(try resolvingDirectory(of: damaged))])
+        return connection
     }
 
     /// Opens the database for reading only; nothing this connection does can change a file.
@@ -93,7 +117,9 @@ extension Connection {
         try run("PRAGMA max_page_count = \(pages)")
     }
 
-    private static func open(_ path: String, flags: Int32, patience: Int32) throws(StoreError) -> Connection {
+    private static func open(
+        _ path: String, flags: Int32, patience: Int32, isDefensive: Bool = true
+    ) throws(StoreError) -> Connection {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
             try resolvingDirectory(of: path), &handle,
@@ -105,7 +131,7 @@ extension Connection {
         }
         let connection = Connection(owning: handle)
         sqlite3_busy_timeout(handle, patience)
-        _ = csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        if isDefensive { try connection.configure(SQLITE_DBCONFIG_DEFENSIVE) }
         _ = csqlite_persist_wal(handle)
         return connection
     }

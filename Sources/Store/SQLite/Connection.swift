@@ -89,6 +89,12 @@ package final class Connection {
     /// Whether no transaction is open; false between BEGIN and its end.
     package var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
+    /// Turns a boolean option on (https://www.sqlite.org/c3ref/c_dbconfig_defensive.html).
+    func configure(_ option: Int32) throws(StoreError) {
+        let code = csqlite_db_config(handle, option, 1)
+        guard code == SQLITE_OK else { throw StoreError(.last(of: handle, code: code)) }
+    }
+
     /// Calls `body` with the statement, which is prepared once and afterwards reset, whatever happens.
     ///
     /// While it is in use it is out of the cache, so a nested use of the same text gets one of its own.

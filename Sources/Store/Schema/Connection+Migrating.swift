@@ -28,7 +28,7 @@ extension Connection {
 
     private func backUp(version: Int64, path: String) throws(StoreError) {
         let size = try number("PRAGMA page_count") * number("PRAGMA page_size")
-        let available = try availableBytes(beside: path)
+        guard let available = FreeSpace.bytes(at: path) else { throw .ioError(.system(errno, path)) }
         guard available / 2 >= size else { throw .noRoom(needed: size * 2, available: available) }
         let copy = "\(path).version-\(version)"
         let partial = copy + ".partial"
@@ -38,13 +38,6 @@ extension Connection {
         chmod(partial, 0o644)
         try synchronise(partial)
         guard rename(partial, copy) == 0 else { throw .ioError(.system(errno, copy)) }
-    }
-
-    private func availableBytes(beside path: String) throws(StoreError) -> Int64 {
-        var status = statvfs()
-        guard statvfs(path, &status) == 0 else { throw .ioError(.system(errno, path)) }
-        let (bytes, overflow) = status.f_bavail.multipliedReportingOverflow(by: status.f_frsize)
-        return overflow ? .max : Int64(clamping: bytes)
     }
 
     private func synchronise(_ path: String) throws(StoreError) {

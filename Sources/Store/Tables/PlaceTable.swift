@@ -80,6 +80,25 @@ package struct PlaceTable {
         return added
     }
 
+    /// Puts a place back on the list with the number it had; nothing happens when number or name are taken.
+    func restore(_ place: Place) throws(StoreError) {
+        let sql = """
+            INSERT OR IGNORE INTO place (
+                id, name, name_key, query, latitude, longitude, resolved_name, state, country, utc_offset_s,
+                status, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        try connection.run(
+            sql,
+            [
+                SQLValue(place.id), .text(place.name), .text(PlaceName.key(place.name)),
+                SQLValue(place.query?.stored), SQLValue(place.coordinates?.latitude),
+                SQLValue(place.coordinates?.longitude), SQLValue(place.resolvedName), SQLValue(place.state),
+                SQLValue(place.country), SQLValue(place.utcOffset), .text(place.status.rawValue),
+                SQLValue(place.createdAt),
+            ])
+    }
+
     /// Takes places off the list, with their candidates, schedules and journal lines.
     ///
     /// Their history is out of sight at once and is deleted in steps by `HistoryTable.purgeRemoved`.

@@ -1,0 +1,37 @@
+import Glibc
+
+/// What the file system of a database has left for us.
+enum FreeSpace {
+    /// Less than this counts as full, even while a write that finds an old page to write to still works.
+    private static let watermark: Int64 = 4 * 1024 * 1024
+    /// On a small disk it is this part of the whole.
+    private static let watermarkShare: Int64 = 16
+    /// The log of a small disk is written back before it takes more than this part of what is free.
+    private static let logShare: Int64 = 16
+
+    /// Free bytes on the file system of the directory this file is in; nil when it does not say.
+    static func bytes(at path: String) -> Int64? { look(path)?.free }
+
+    /// Whether so little is left that it may be gone with the next write.
+    static func isShort(at path: String) -> Bool {
+        guard let (free, total) = look(path) else { return false }
+        return free < min(watermark, total / watermarkShare)
+    }
+
+    /// After how many pages the log is to be written back: SQLite's own 1,000 unless the disk is small.
+    static func pagesOfLog(at path: String) -> Int64 {
+        let free = bytes(at: path) ?? .max
+        return min(1000, max(32, free / logShare / 4096))
+    }
+
+    private static func look(_ path: String) -> (free: Int64, total: Int64)? {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        var status = statvfs()
+        guard statvfs(directory, &status) == 0 else { return nil }
+        func bytes(_ blocks: UInt) -> Int64 {
+            let (product, overflow) = blocks.multipliedReportingOverflow(by: status.f_frsize)
+            return overflow ? .max : Int64(clamping: product)
+        }
+        return (bytes(status.f_bavail), bytes(status.f_blocks))
+    }
+}

@@ -1,0 +1,38 @@
+package import Core
+
+extension Store {
+    /// Keeps answers that were decoded before, and what is to be remembered with them: all or nothing.
+    ///
+    /// For each of them the rules are those of `store(for:fetchedAt:decode:)` and `record`.
+    package func store(_ answers: [DatedAnswer], _ change: SyncChange) async throws(StoreError) {
+        try await write { (connection) throws(StoreError) in
+            let table = WeatherTable(connection)
+            for answer in answers {
+                _ = try table.keep(answer.weather, for: [answer.place], fetchedAt: answer.fetchedAt)
+            }
+            try connection.record(change)
+            // So that even nothing is a write, which shows whether the disk takes one.
+            try connection.run("PRAGMA user_version = \(Schema.version)")
+        }
+    }
+
+    /// Gives the ballast up and writes the log back, so that a deletion has room to be written.
+    ///
+    /// It helps as far as it can and reports nothing: the next write tells.
+    package func makeRoom() async {
+        let ballast = Ballast(beside: path)
+        _ = try? await read { (connection) throws(StoreError) in
+            ballast.release()
+            try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+        }
+    }
+
+    /// Puts the ballast back where there is room for it again.
+    package func putBallast() async {
+        let ballast = Ballast(beside: path)
+        _ = try? await read { (_) throws(StoreError) in ballast.put() }
+    }
+
+    /// Whether the disk has so little left that it counts as full, though a single write may still work.
+    package var isShortOfRoom: Bool { FreeSpace.isShort(at: path) }
+}

@@ -1,0 +1,157 @@
+import Core
+import Glibc
+
+/// The watch list as a text file beside the database: the one thing a user typed, kept a second time.
+///
+/// CSV with the columns of `v_place`. It is replaced in one step: a file that is there is a whole one, also
+/// after a power cut. Only `DatabaseRecovery` reads it back.
+struct WatchListFile {
+    /// `watch-list.csv` in the directory of the database.
+    let path: String
+
+    private static let columns = [
+        "id", "name", "query", "latitude", "longitude", "resolved_name", "state", "country", "utc_offset_s",
+        "status", "created_at",
+    ]
+
+    init(beside database: String) {
+        let slash = database.lastIndex(of: "/").map { database[...$0] } ?? ""
+        path = slash + "watch-list.csv"
+    }
+
+    /// Replaces the file by the list as it is, unless it says so already.
+    ///
+    /// - Throws: `full`, `readOnly`, `cannotOpen` or `ioError`; the old file stays then.
+    func write(_ places: [Place]) throws(StoreError) {
+        let lines = [Self.columns] + places.map(Self.fields)
+        let bytes = lines.flatMap { Array(($0.map(Self.quoted).joined(separator: ",") + "\n").utf8) }
+        guard try contents() != bytes else { return }
+        let temporary = path + ".new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(temporary) }
+        do throws(StoreError) {
+            try Self.fill(descriptor, bytes, temporary)
+        } catch {
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        close(descriptor)
+        guard rename(temporary, path) == 0 else { throw Self.failure(path) }
+        try Self.synchroniseDirectory(of: path)
+    }
+
+    /// The list in the file; nil when there is none, or it is not one of ours.
+    ///
+    /// A line that cannot be understood costs its place and no other.
+    func places() throws(StoreError) -> [Place]? {
+        guard let bytes = try contents() else { return nil }
+        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")[...]
+        guard lines.popFirst().map({ Self.unquoted($0) }) == Self.columns else { return nil }
+        return lines.compactMap { Self.place(Self.unquoted($0)) }
+    }
+
+    /// The bytes of the file; nil when it is not there or, as a power cut may leave it, empty.
+    private func contents() throws(StoreError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw Self.failure(path) }
+            return nil
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            guard count >= 0 else { throw Self.failure(path) }
+            guard count > 0 else { return bytes.isEmpty ? nil : bytes }
+            bytes += piece[..<count]
+        }
+    }
+
+    private static func fill(
+        _ descriptor: Int32, _ bytes: [UInt8], _ path: String
+    ) throws(StoreError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw failure(path) }
+            rest = rest.dropFirst(count)
+        }
+        guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    /// The new name is on the disk when its directory is.
+    private static func synchroniseDirectory(of path: String) throws(StoreError) {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(directory) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(directory) }
+    }
+
+    private static func failure(_ path: String) -> StoreError {
+        let report = SQLiteReport.system(errno, path)
+        switch report.osErrno {
+        case ENOSPC, EDQUOT: return .full(report)
+        case EROFS, EACCES, EPERM: return .readOnly(report)
+        case ENOENT, ENOTDIR, ELOOP: return .cannotOpen(report)
+        default: return .ioError(report)
+        }
+    }
+
+    // MARK: lines
+
+    private static func fields(_ place: Place) -> [String] {
+        [
+            "\(place.id.rawValue)", place.name, place.query?.stored ?? "",
+            place.coordinates.map { "\($0.latitude)" } ?? "",
+            place.coordinates.map { "\($0.longitude)" } ?? "", place.resolvedName ?? "", place.state ?? "",
+            place.country ?? "", place.utcOffset.map { "\($0)" } ?? "", place.status.rawValue,
+            "\(place.createdAt.seconds)",
+        ]
+    }
+
+    /// The candidates of an ambiguous place are not in the file, so its name is looked up once more.
+    private static func place(_ fields: [String]) -> Place? {
+        guard fields.count == columns.count, let id = Int64(fields[0]), !fields[1].isEmpty,
+            var status = PlaceStatus(rawValue: fields[9])
+        else { return nil }
+        let text = { (index: Int) in fields[index].isEmpty ? nil : fields[index] }
+        let coordinates = Double(fields[3]).flatMap { latitude in
+            Double(fields[4]).flatMap { Coordinates(latitude: latitude, longitude: $0) }
+        }
+        if status == .ambiguous || (status == .active && coordinates == nil) { status = .pending }
+        return Place(
+            id: PlaceID(id), name: fields[1], query: text(2).map(PlaceQuery.init(stored:)),
+            coordinates: coordinates, resolvedName: text(5), state: text(6), country: text(7),
+            utcOffset: Int64(fields[8]), status: status,
+            createdAt: UnixTime(seconds: Int64(fields[10]) ?? 0))
+    }
+
+    /// A field as RFC 4180 has it; a line end within one becomes a space, so that a line is a place.
+    private static func quoted(_ field: String) -> String {
+        let scalars = field.unicodeScalars.map { "\r\n".unicodeScalars.contains($0) ? " " : $0 }
+        let isPlain = !scalars.contains { $0 == "," || $0 == "\"" }
+        let text = String(String.UnicodeScalarView(scalars))
+        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    private static func unquoted(_ line: Substring) -> [String] {
+        var fields = [""]
+        var isQuoted = false
+        var previous: Unicode.Scalar?
+        for scalar in line.unicodeScalars {
+            defer { previous = scalar }
+            switch scalar {
+            case "\"":
+                // The second of two quotes stands for one; the first has ended the quoted part.
+                if !isQuoted, previous == "\"" { fields[fields.count - 1].unicodeScalars.append(scalar) }
+                isQuoted.toggle()
+            case "," where !isQuoted: fields.append("")
+            default: fields[fields.count - 1].unicodeScalars.append(scalar)
+            }
+        }
+        return fields
+    }
+}
