@@ -158,6 +158,7 @@ final class DaemonRun {
         }
         engine.observers.removeListener(listener)
         file.remove()
+        await engine.writeKept()
         await store.close()
         lastResort.disarm()
         log.write(.info, "windsockd has ended")

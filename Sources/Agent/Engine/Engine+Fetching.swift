@@ -71,16 +71,25 @@ extension Engine {
             }
         }
         let question = Question(kind, at: coordinates)
+        let fetchedAt = stamp(answer)
+        let decoded = Lock<Weather?>(nil)
         do throws(StoreError) {
-            let result = try await parts.store.store(for: places, fetchedAt: stamp(answer)) {
-                answer.weather(for: question, now: wall, redactor: redactor)
+            let result = try await parts.store.store(for: places, fetchedAt: fetchedAt) {
+                let result = answer.weather(for: question, now: wall, redactor: redactor)
+                if case .success(let weather) = result { decoded.withLock { $0 = weather } }
+                return result
             }
-            noteStorage(nil)
             switch result {
-            case .success(let stored): return .stored(stored)
             case .failure(let failure): return .failed(failure)
+            case .success(let stored):
+                kept.drop(kind, of: places)
+                noteStorage(nil)
+                return .stored(stored)
             }
         } catch {
+            if let weather = decoded.withLock({ $0 }), error.isWorthKeepingFor {
+                kept.keep(weather, for: places, fetchedAt: fetchedAt)
+            }
             noteStorage(error)
             return .notStored
         }
@@ -112,34 +121,6 @@ extension Engine {
     private func stamp(_ answer: Answer) -> UnixTime {
         guard isClockWrong, let date = answer.serverDate(now: now.wall) else { return now.wall }
         return date
-    }
-
-    // MARK: the store
-
-    /// Writes something that nobody waits for.
-    func keep(_ body: (Store) async throws(StoreError) -> Void) async {
-        do throws(StoreError) {
-            try await body(parts.store)
-            noteStorage(nil)
-        } catch {
-            noteStorage(error)
-        }
-    }
-
-    /// Speaks of the disk when its state changes, not for every write that fails.
-    func noteStorage(_ error: StoreError?) {
-        let before = storage
-        guard let error else {
-            if storage != .ok, storage != .recovered {
-                storage = .ok
-                parts.log.write(.notice, "the disk takes what is fetched again")
-            }
-            return
-        }
-        if case .stopped = error { return }
-        if case .full = error { storage = .full } else { storage = .failing }
-        guard storage != before else { return }
-        parts.log.write(.error, "what is fetched cannot be stored: \(error.message)")
     }
 
     // MARK: the watch list

@@ -89,6 +89,7 @@ extension Engine {
         return PlaceReport(
             id: place.id, name: place.name, coordinates: place.coordinates, resolvedName: place.resolvedName,
             country: place.country, state: place.state, query: place.query, status: place.status,
+            current: keptReport(of: place.id),
             waitingFor: progress?.waitingFor, nextAttemptAt: progress?.nextAttempt.map { now.wall(at: $0) },
             attempt: progress?.attempt ?? 0, lastFailure: progress?.lastFailure)
     }

@@ -17,6 +17,9 @@ final class Engine {
         case probe(ProbeRequest)
         case fetch(FetchOrder)
         case remember(SyncChange)
+        case heal
+        case putBallast
+        case recover(StoreError)
         case setStatus(PlaceID, PlaceStatus)
         case resolve(PlaceID, PlaceCandidate)
         case offer(PlaceID, [PlaceCandidate])
@@ -55,7 +58,15 @@ final class Engine {
     var places: [PlaceID: Place] = [:]
     /// What this machine's clock is ahead of the server's, from the newest answer with a date.
     var clockOffset: Duration?
-    var storage = DaemonReport.Storage.ok
+    var storage: DaemonReport.Storage
+    /// Whether a damaged database has been replaced since the start.
+    var hasRecovered: Bool
+    /// What waits for the disk, and what is being written of it.
+    var kept = KeptValues()
+    var writing = KeptValues()
+    var healing = DiskHealing()
+    var healingTimer: LoopTimer?
+    var isHealingPlanned = false
     let startedAt: UnixTime
     let journal = EngineJournal()
     let observers = EngineObservers()
@@ -76,6 +87,8 @@ final class Engine {
         self.configuration = configuration
         self.environment = environment
         self.keyRing = keyRing
+        hasRecovered = parts.store.recovery != nil
+        storage = parts.store.recovery == nil ? .ok : .recovered
         keys = keyRing.look()
         let now = Now(moment: LoopClock().now, wall: WallClock.now)
         startedAt = now.wall
@@ -109,9 +122,11 @@ final class Engine {
             group.cancelAll()
         }
         deadlineTimer?.disarm()
+        healingTimer?.disarm()
     }
 
     private func begin() {
+        if let recovery = parts.store.recovery { parts.log.write(.warning, recovery.message) }
         parts.log.redact(keys.key.map { [$0] } ?? [])
         if let complaint = keys.complaint { parts.log.write(.warning, "no usable key: \(complaint)") }
         handle(.reachability(.started))
@@ -136,6 +151,9 @@ final class Engine {
         deadlineTimer?.arm(machine.deadline(now))
         observers.noteProgress(isSettled: machine.reachability.isSettled)
     }
+
+    /// Adds something to be done as a child of `run`.
+    func start(_ item: Work) { workContinuation.yield(item) }
 
     private func followPath() async {
         var isPolling = false
@@ -318,8 +336,10 @@ final class Engine {
         switch item {
         case .probe(let request): await probe(request)
         case .fetch(let order): await fetch(order)
-        case .remember(let change):
-            await keep { (store) throws(StoreError) in try await store.record(change) }
+        case .remember(let change): await remember(change)
+        case .heal: await heal()
+        case .putBallast: await parts.store.putBallast()
+        case .recover(let damage): await recoverStore(from: damage)
         case .setStatus(let place, let status):
             await changePlace(place) {
                 $0.status = status

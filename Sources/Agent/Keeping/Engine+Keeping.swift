@@ -1,0 +1,143 @@
+import Control
+import Core
+import EventLoop
+import Store
+
+// What is fetched while the disk does not take it.
+extension Engine {
+    /// Writes what is to be remembered, or keeps it.
+    ///
+    /// While anything is kept everything is: a newer state must not be written before an older one.
+    func remember(_ change: SyncChange) async {
+        guard kept.isEmpty, writing.isEmpty else { return kept.keep(change) }
+        do throws(StoreError) {
+            try await parts.store.record(change)
+            noteStorage(nil)
+        } catch {
+            if error.isWorthKeepingFor { kept.keep(change) }
+            noteStorage(error)
+        }
+    }
+
+    /// Does something with the store that nobody waits for and that is not kept.
+    func keep(_ body: (Store) async throws(StoreError) -> Void) async {
+        do throws(StoreError) {
+            try await body(parts.store)
+            noteStorage(nil)
+        } catch {
+            noteStorage(error)
+        }
+    }
+
+    /// Speaks of the disk when its state changes, not for every write that fails; sees to it that what is kept
+    /// is tried again, at once after a write that worked, else in growing steps.
+    func noteStorage(_ error: StoreError?) {
+        let before = storage
+        guard let error else {
+            if !kept.isEmpty { startHealing() }
+            noteRoom()
+            return
+        }
+        if case .stopped = error { return }
+        if case .full = error { storage = .full } else { storage = .failing }
+        if error.isDamage, !hasRecovered {
+            hasRecovered = true
+            start(.recover(error))
+        }
+        planHealing()
+        guard storage != before else { return }
+        parts.log.write(.error, "what is fetched cannot be stored: \(error.message)")
+    }
+
+    /// The disk is well again when all that was kept is written and there is room for more: on a full disk some
+    /// writes find an old page to write to.
+    private func noteRoom() {
+        guard storage == .full || storage == .failing, kept.isEmpty, writing.isEmpty,
+            !parts.store.isShortOfRoom
+        else { return }
+        storage = .ok
+        parts.log.write(.notice, "the disk takes what is fetched again")
+        start(.putBallast)
+    }
+
+    /// Replaces a database that has turned out to be damaged; once in the daemon's life, so that a disk which
+    /// damages whatever is written to it does not fill up with what was set aside.
+    func recoverStore(from damage: StoreError) async {
+        do throws(StoreError) {
+            guard let recovery = try await parts.store.recover(from: damage) else { return }
+            storage = .recovered
+            parts.log.write(.warning, recovery.message)
+            startHealing()
+        } catch {
+            noteStorage(error)
+        }
+    }
+
+    // MARK: healing
+
+    private func planHealing() {
+        guard !isHealingPlanned else { return }
+        isHealingPlanned = true
+        let timer = healingTimer ?? LoopTimer { [weak self] in self?.startHealing() }
+        healingTimer = timer
+        timer.arm(now.moment.advanced(by: healing.next()))
+    }
+
+    private func startHealing() {
+        healingTimer?.disarm()
+        isHealingPlanned = true
+        start(.heal)
+    }
+
+    /// Tries to write what is kept.
+    ///
+    /// On a full disk first the ballast goes, then what history is over its age or the database over its size.
+    func heal() async {
+        guard writing.isEmpty else { return }
+        if storage == .full { await makeRoom() }
+        writing = kept
+        kept = KeptValues()
+        do throws(StoreError) {
+            try await parts.store.store(Array(writing.answers.values), writing.change)
+            writing = KeptValues()
+            isHealingPlanned = false
+            healing.reset()
+            noteStorage(nil)
+        } catch {
+            // What has come meanwhile is newer.
+            writing.keep(kept)
+            kept = error.isWorthKeepingFor ? writing : KeptValues()
+            writing = KeptValues()
+            isHealingPlanned = false
+            noteStorage(error)
+        }
+    }
+
+    /// The last try for what the disk has not taken.
+    func writeKept() async {
+        if !kept.isEmpty { await heal() }
+    }
+
+    private func makeRoom() async {
+        await parts.store.makeRoom()
+        // The write that follows tells whether it helped.
+        try? await parts.store.prune(
+            keepHistory: configuration.keepHistory, maximumBytes: configuration.maxSize, now: now.wall)
+    }
+
+    /// The newest current weather of a place that is not in the database.
+    func keptReport(of place: PlaceID) -> CurrentReport? {
+        guard let (observation, fetchedAt) = kept.current(of: place) ?? writing.current(of: place) else {
+            return nil
+        }
+        let wall = now.wall
+        return CurrentReport(
+            observation: observation, checkedAt: fetchedAt, age: observation.observedAt.duration(to: wall),
+            isStale: fetchedAt.duration(to: wall) > configuration.staleAfter)
+    }
+}
+
+extension StoreError {
+    /// Whether what could not be written now may be written later, to this database or the one after it.
+    var isWorthKeepingFor: Bool { isRetryable || isDamage }
+}
