@@ -15,7 +15,7 @@ package struct PlaceReport: ControlValue {
     package var status: PlaceStatus
     /// The matches to pick from, numbered from 1 by their order; empty unless the status is `ambiguous`.
     package var candidates: [PlaceCandidate]
-    /// Nil when nothing was fetched yet, and from `ListPlaces`.
+    /// Nil when nothing was fetched yet; from `ListPlaces` only what the daemon could not write yet.
     package var current: CurrentReport?
     /// Nil for places that are not fetched: paused, and not found until tomorrow.
     package var waitingFor: WaitReason?

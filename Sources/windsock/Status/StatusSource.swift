@@ -55,9 +55,11 @@ struct StatusSource {
         let byPlace = Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
         return places.map { place in
             var place = place
-            place.current = byPlace[place.id].map {
+            let stored = byPlace[place.id].map {
                 CurrentReport($0, now: session.now, staleAfter: staleAfter)
             }
+            // What the daemon cannot write for want of room is newer than what is stored.
+            place.current = place.current ?? stored
             return place
         }
     }
