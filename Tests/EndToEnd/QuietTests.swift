@@ -3,13 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the kernel says of the running daemon: threads, wake-ups, its end. Each test makes its own network namespace.
+/// What the kernel says of the running daemon: threads, wake-ups, its end.
+///
+/// Each test makes its own network namespace.
 @Suite(
     .enabled(
         if: Namespaces.arePermitted, "network and mount namespaces take root and a kernel that permits them"))
 struct QuietTests {
-    /// unshare(1) with a network of nothing but a loopback interface that is down, or as `script` makes it. What is mounted
-    /// stays in the namespace: unshare makes the mounts private.
+    /// unshare(1) with a network of nothing but a loopback interface that is down, or as `script` makes it.
+    ///
+    /// What is mounted stays in the namespace: unshare makes the mounts private.
     private func inNamespace(_ script: String) -> [String] {
         ["unshare", "--net", "--mount", "sh", "-euc", script + "\nexec \"$@\"", "sh"]
     }

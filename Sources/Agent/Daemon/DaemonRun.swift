@@ -14,7 +14,9 @@ final class DaemonRun {
     private static let lockPatience: Duration = .seconds(5)
     private static let lockPause: Duration = .milliseconds(100)
     private static let pruneEvery: Duration = .hours(6)
-    /// SIGTERM is answered within a second, whatever is in the way. What was acknowledged is on the disk already.
+    /// SIGTERM is answered within a second, whatever is in the way.
+    ///
+    /// What was acknowledged is on the disk already.
     private static let endPatience: Duration = .milliseconds(800)
 
     private let directories: Directories

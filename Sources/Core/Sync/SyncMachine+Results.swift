@@ -304,7 +304,8 @@ extension SyncMachine {
             actions.append(.declineLookUp(identity, reason))
         case .place, .weather:
             // A place without a forecast is a place all the same.
-            guard decision == .waitForPlace, key.kind == nil || key.kind == .current, let job = jobs[key] else { break }
+            guard decision == .waitForPlace, key.kind == nil || key.kind == .current, let job = jobs[key]
+            else { break }
             for identity in job.places where places[identity]?.status != .notFound {
                 setStatus(identity, .notFound, &actions)
             }

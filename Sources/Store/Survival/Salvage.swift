@@ -53,8 +53,9 @@ struct Salvage: ~Copyable {
                 failures += 1
                 guard range.upperBound - range.lowerBound > span else { continue }
                 let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
-                ranges.append(range.lowerBound..<middle)
+                // The lower half is looked at first: what a file has lost is its end, and behind that every range fails.
                 ranges.append(middle..<range.upperBound)
+                ranges.append(range.lowerBound..<middle)
             }
         }
     }

@@ -1,4 +1,5 @@
 import Core
+
 /// Turns a command line into a request, by the table of verbs.
 ///
 /// The rules are GNU's without abbreviation: options stand anywhere, `--name=value` is `--name value`, the
