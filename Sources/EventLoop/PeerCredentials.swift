@@ -29,6 +29,7 @@ package struct PeerCredentials: Equatable, Sendable {
             supplementaryGroups: count > 0 ? Array(groups.prefix(Int(count))) : [])
     }
 
+    /// Whether the group is the main or a supplementary one of the peer.
     package func isMember(of group: UInt32) -> Bool {
         groupIdentifier == group || supplementaryGroups.contains(group)
     }

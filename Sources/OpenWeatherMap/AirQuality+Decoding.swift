@@ -20,7 +20,7 @@ extension AirQuality {
         no2 = concentration("no2")
         o3 = concentration("o3")
         so2 = concentration("so2")
-        pm2_5 = concentration("pm2_5")
+        pm25 = concentration("pm2_5")
         pm10 = concentration("pm10")
         nh3 = concentration("nh3")
     }

@@ -158,7 +158,7 @@ import Testing
             air.no2 = 3.98
             air.o3 = 107.29
             air.so2 = 1.46
-            air.pm2_5 = 8.58
+            air.pm25 = 8.58
             air.pm10 = 13.5
             air.nh3 = 2.03
             #expect(try await store.keep(.air(air), for: oslo, fetchedAt: second(3601)) == .stored)

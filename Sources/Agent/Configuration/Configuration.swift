@@ -34,6 +34,7 @@ package struct Configuration: Equatable, Sendable {
             target: Origin(scheme: .https, host: "openweathermap.org", port: 443))
     }
 
+    /// The setting as the transfer room takes it; `environment` is looked at when it says `environment`.
     package func proxyPolicy(_ environment: [String: String]) -> ProxyPolicy {
         switch proxy {
         case .environment: .environment(environment)

@@ -133,10 +133,12 @@ extension ControlClient {
         try stream(AgentMethod.sync.fullName) { json in json.member("places", names) }
     }
 
+    /// Puts a key in force and returns what is known of it.
     package func setKey(_ key: String) throws(ControlClientError) -> KeyReport {
         try keyState(call(.setKey) { json in json.member("key", key) })
     }
 
+    /// Takes the key away that `setKey` brought.
     package func clearKey() throws(ControlClientError) -> KeyReport {
         try keyState(call(.clearKey))
     }

@@ -25,6 +25,7 @@ package struct ObjectReader {
         try required(name, "a string", optionalString(name))
     }
 
+    /// A string; nil when the member is absent or null.
     package func optionalString(_ name: String) throws(ShapeError) -> String? {
         try optional(name, "a string") { $0.string }
     }
@@ -33,6 +34,7 @@ package struct ObjectReader {
         try required(name, "true or false", optionalBool(name))
     }
 
+    /// A boolean; nil when the member is absent or null.
     package func optionalBool(_ name: String) throws(ShapeError) -> Bool? {
         try optional(name, "true or false") { $0.bool }
     }
@@ -41,6 +43,7 @@ package struct ObjectReader {
         try required(name, "a whole number", optionalInteger(name))
     }
 
+    /// A whole number; nil when the member is absent or null.
     package func optionalInteger(_ name: String) throws(ShapeError) -> Int? {
         try optional(name, "a whole number") { $0.integer.flatMap { Int(exactly: $0) } }
     }
@@ -49,6 +52,7 @@ package struct ObjectReader {
         try required(name, "a number", optionalNumber(name))
     }
 
+    /// A number; nil when the member is absent or null.
     package func optionalNumber(_ name: String) throws(ShapeError) -> Double? {
         try optional(name, "a number") { $0.number }
     }
@@ -60,6 +64,7 @@ package struct ObjectReader {
         try required(name + "_epoch", "a whole number", optionalTime(name))
     }
 
+    /// A time, by its epoch member; nil when that is absent or null.
     package func optionalTime(_ name: String) throws(ShapeError) -> UnixTime? {
         try optional(name + "_epoch", "a whole number") { $0.integer.map { UnixTime(seconds: $0) } }
     }
@@ -79,6 +84,7 @@ package struct ObjectReader {
         try required(name, ObjectReader.words(type), optionalChoice(name))
     }
 
+    /// One of a set of words; nil when the member is absent or null.
     package func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type = Choice.self
     ) throws(ShapeError) -> Choice? {
@@ -97,6 +103,7 @@ package struct ObjectReader {
         try required(name, "an object", optionalObject(name))
     }
 
+    /// A value of the interface; nil when the member is absent or null.
     package func optionalObject<Value: ControlValue>(_ name: String) throws(ShapeError) -> Value? {
         guard let value = present(name) else { return nil }
         return try ObjectReader.read(value, at: name)
@@ -132,6 +139,7 @@ package struct ObjectReader {
         return strings
     }
 
+    /// Strings; nil when the member is absent or null.
     package func optionalStrings(_ name: String) throws(ShapeError) -> [String]? {
         present(name) == nil ? nil : try strings(name)
     }

@@ -27,6 +27,7 @@ package struct AccountGates: Equatable, Sendable {
         closed.isEmpty ? nil : closed.values.lazy.map(\.until).max()
     }
 
+    /// Whether this gate holds calls back.
     package func isClosed(_ kind: GateKind) -> Bool { closed[kind] != nil }
 
     // MARK: closing

@@ -65,6 +65,7 @@ package struct AgentMachine: Sendable {
         return handle(.sync(.configurationChanged(sync)), at: now)
     }
 
+    /// Calls of the last sixty seconds.
     package mutating func minuteUsed(at now: Now) -> Int { sync.minuteUsed(at: now) }
 
     private mutating func observe(

@@ -128,7 +128,7 @@ package struct AirQuality: Equatable, Sendable {
     package var no2: Double?
     package var o3: Double?
     package var so2: Double?
-    package var pm2_5: Double?
+    package var pm25: Double?
     package var pm10: Double?
     package var nh3: Double?
 

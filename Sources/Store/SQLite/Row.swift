@@ -26,16 +26,19 @@ package struct Row: ~Copyable {
         text(at: next())
     }
 
+    /// The next column as a whole number; nil for NULL.
     package mutating func integerOrNil() -> Int64? {
         let index = next()
         return isNull(index) ? nil : sqlite3_column_int64(statement, index)
     }
 
+    /// The next column as a number; nil for NULL.
     package mutating func realOrNil() -> Double? {
         let index = next()
         return isNull(index) ? nil : sqlite3_column_double(statement, index)
     }
 
+    /// The next column as text; nil for NULL.
     package mutating func textOrNil() -> String? {
         let index = next()
         return isNull(index) ? nil : text(at: index)

@@ -79,7 +79,7 @@ struct WeatherReading {
             air.no2 = row.realOrNil()
             air.o3 = row.realOrNil()
             air.so2 = row.realOrNil()
-            air.pm2_5 = row.realOrNil()
+            air.pm25 = row.realOrNil()
             air.pm10 = row.realOrNil()
             air.nh3 = row.realOrNil()
             return AirRow(air: air, checkedAt: checkedAt)

@@ -149,7 +149,7 @@ struct WeatherTable {
         let values: [SQLValue] = [
             SQLValue(place), SQLValue(air.observedAt), SQLValue(air.index), .hundredths(air.co),
             .hundredths(air.no), .hundredths(air.no2), .hundredths(air.o3), .hundredths(air.so2),
-            .hundredths(air.pm2_5), .hundredths(air.pm10), .hundredths(air.nh3),
+            .hundredths(air.pm25), .hundredths(air.pm10), .hundredths(air.nh3),
         ]
         let isNew = try connection.run(sql, values) == 1
         try setLatest(place, .air, at: air.observedAt, checkedAt: fetchedAt)

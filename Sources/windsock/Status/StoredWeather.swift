@@ -63,7 +63,7 @@ extension JSONWriter {
         member("no2_ugm3", row.air.no2)
         member("o3_ugm3", row.air.o3)
         member("so2_ugm3", row.air.so2)
-        member("pm2_5_ugm3", row.air.pm2_5)
+        member("pm2_5_ugm3", row.air.pm25)
         member("pm10_ugm3", row.air.pm10)
         member("nh3_ugm3", row.air.nh3)
     }

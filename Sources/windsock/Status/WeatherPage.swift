@@ -103,7 +103,7 @@ struct WeatherPage {
         guard let row = weather.air else { return nil }
         let index = row.air.index.map { "\(Quantity.airQuality($0)) (\($0) of 5)" }
         let parts = [
-            ("PM2.5", row.air.pm2_5), ("PM10", row.air.pm10), ("O3", row.air.o3), ("NO2", row.air.no2),
+            ("PM2.5", row.air.pm25), ("PM10", row.air.pm10), ("O3", row.air.o3), ("NO2", row.air.no2),
         ]
         .compactMap { name, value in value.map { "\(name) \($0.text(1))" } }
         let values = parts.isEmpty ? [] : [parts.joined(separator: " · ") + " µg/m³"]

@@ -4,6 +4,7 @@ package import Core
 ///
 /// What is stored is always SI.
 package enum Quantity {
+    /// The unit temperatures are shown in.
     package static func temperatureUnit(_ units: UnitSystem) -> String {
         switch units {
         case .metric: "°C"

@@ -34,7 +34,7 @@ extension Windsock {
         }
         var air = AirQuality(observedAt: now)
         air.index = 2
-        air.pm2_5 = 0.5
+        air.pm25 = 0.5
         air.o3 = 68.64
         _ = try await store.store(for: [places[0].id], fetchedAt: now) { [air] in .success(.air(air)) }
         await store.close()

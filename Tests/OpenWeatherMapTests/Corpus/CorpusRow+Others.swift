@@ -45,7 +45,7 @@ extension CorpusRow {
                     var air = AirQuality(observedAt: UnixTime(seconds: 1_687_540_917))
                     air.index = 3
                     (air.co, air.no, air.no2, air.o3) = (196.93, 0.65, 3.98, 107.29)
-                    (air.so2, air.pm2_5, air.pm10, air.nh3) = (1.46, 8.58, 13.5, 2.03)
+                    (air.so2, air.pm25, air.pm10, air.nh3) = (1.46, 8.58, 13.5, 2.03)
                     return air
                 }())),
         CorpusRow(
