@@ -55,6 +55,7 @@ final class Engine {
     var machine: AgentMachine
     private(set) var keys: KeyFindings
     var keyRing: KeyRing
+    private let keyWatch: FileWatch
     var places: [PlaceID: Place] = [:]
     /// What this machine's clock is ahead of the server's, from the newest answer with a date.
     var clockOffset: Duration?
@@ -87,6 +88,7 @@ final class Engine {
         self.configuration = configuration
         self.environment = environment
         self.keyRing = keyRing
+        keyWatch = FileWatch(keyRing.paths)
         hasRecovered = parts.store.recovery != nil
         storage = parts.store.recovery == nil ? .ok : .recovered
         keys = keyRing.look()
@@ -179,8 +181,7 @@ final class Engine {
     }
 
     private func followKeyFiles() async {
-        let watch = FileWatch(keyRing.paths)
-        for await _ in watch.changes() { lookForKey(announce: false) }
+        for await _ in keyWatch.changes() { lookForKey(announce: false) }
     }
 
     /// Looks at all sources again.
@@ -191,10 +192,11 @@ final class Engine {
         let before = keys
         keys = keyRing.look()
         parts.log.redact([before.key, keys.key].compactMap { $0 })
-        guard announce || keys.key != before.key else { return }
-        if let complaint = keys.complaint {
+        if let complaint = keys.complaint, announce || complaint != before.complaint {
             parts.log.write(.warning, "no usable key: \(complaint)")
-        } else if let source = keys.inForce?.source {
+        }
+        guard announce || keys.key != before.key else { return }
+        if keys.complaint == nil, let source = keys.inForce?.source {
             parts.log.write(.notice, "a new key is in force (\(source.words))")
         }
         handle(.sync(.keyChanged(digest: keys.key?.fingerprint)))
@@ -320,6 +322,7 @@ final class Engine {
             || configuration.target != self.configuration.target
         self.configuration = configuration
         keyRing.keyFile = configuration.keyFile
+        keyWatch.add(keyRing.paths)
         parts.transport.anchors = TrustAnchors(caFile: configuration.caFile)
         if isOtherNetwork {
             parts.transport.beginGeneration()

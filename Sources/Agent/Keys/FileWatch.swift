@@ -11,6 +11,11 @@ final class FileWatch {
     /// Watches nothing when inotify is not to be had; the files are then read at start and on reload only.
     init(_ paths: [String]) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        add(paths)
+    }
+
+    /// Watches these files as well; for those that are watched already nothing changes.
+    func add(_ paths: [String]) {
         let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
         for path in paths {
             guard let slash = path.lastIndex(of: "/") else { continue }
