@@ -76,7 +76,6 @@ final class Engine {
     private let workContinuation: AsyncStream<Work>.Continuation
     private var lookUps: [LookUpID: Promise<LookUpOutcome>] = [:]
     private var nextLookUp = 1
-    private var probeTokensAbandoned: Set<Int> = []
     private var runningProbes: Set<Int> = []
     private let clock = LoopClock()
 
