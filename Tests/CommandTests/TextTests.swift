@@ -3,6 +3,19 @@ import Testing
 import windsock
 
 struct TextTests {
+    private static let decisions: [RetryDecision] = [
+        .waitForOnline, .tryFreshConnection, .waitForTimer(.seconds(3)), .waitForKey, .waitForQuota(nil),
+        .waitForPlace, .giveUp(counts: true),
+    ]
+
+    @Test(arguments: decisions)
+    func `every decision of the journal is said in words`(_ decision: RetryDecision) {
+        let record = AttemptRecord(
+            at: UnixTime(seconds: 0), place: nil, kind: "current", attempt: 1, outcome: "timed_out",
+            duration: .zero, bytes: 0, decision: decision.label)
+        #expect(!AttemptWords.decision(record, here: LocalTime(record.at, in: .machine)).contains("_"))
+    }
+
     @Test(arguments: [
         ("Oslo", 4), ("São Paulo", 9), ("Sa\u{303}o", 3), ("東京", 4), ("서울", 4),
         ("👩‍👩‍👧", 2), ("🇳🇴", 2), ("❄️", 2),

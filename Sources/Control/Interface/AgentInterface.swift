@@ -223,7 +223,8 @@ enum AgentInterface {
           phase: ?(dns, connect, tls, request, response),
           duration_ms: float,
           bytes: int,
-          # What was decided: next, wait_online, wait_timer, wait_key, wait_quota, wait_place, give_up.
+          # What was decided: next, try_fresh, wait_online, wait_timer, wait_key, wait_quota, wait_place,
+          # give_up.
           decision: string,
           retry_at: ?string,
           retry_at_epoch: ?int

@@ -13,6 +13,7 @@ package enum AttemptWords {
         let words =
             switch record.decision {
             case "next": "next in turn"
+            case "try_fresh": "at once on a new connection"
             case "wait_online": "when online"
             case "wait_timer": "again"
             case "wait_key": "with a key"
