@@ -74,21 +74,21 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Waits for a descriptor, the timer or a job, unless there are jobs already, and dispatches what has come.
+    /// Waits for a descriptor, the timer or a job, unless there is work already, and dispatches what has come.
     private func waitForEvents() {
-        let mayBlock = queue.prepareToWait()
+        let mayBlock = queue.prepareToWait() && armForWait()
         withUnsafeTemporaryAllocation(of: clinux_event.self, capacity: 64) { events in
             guard let base = events.baseAddress else { return }
             let count = clinux_epoll_wait(epoll, base, 64, mayBlock ? -1 : 0)
-            guard count > 0 else { return }
-            for index in 0..<Int(count) { dispatch(base[index]) }
+            for index in 0..<max(0, Int(count)) { dispatch(base[index]) }
         }
+        fireTimers()
     }
 
     private func dispatch(_ event: clinux_event) {
         switch event.token {
         case Token.jobs: queue.drainDescriptor()
-        case Token.timer: fireTimers()
+        case Token.timer: readTimer()
         default:
             LoopActor.assumeIsolated {
                 DescriptorWatches.shared.deliver(Readiness(rawValue: event.events), to: event.token)
@@ -98,15 +98,29 @@ package final class EventLoop: Sendable {
 
     // MARK: timers
 
-    private func fireTimers() {
-        let now = LoopClock().now
-        let due = timers.withLock { timers in
+    /// Sets the timerfd to the earliest deadline; false when that has come.
+    ///
+    /// The loop thread arms it nowhere else: a deadline that is moved a hundred times in one turn, as curl's is,
+    /// costs one system call or none.
+    private func armForWait() -> Bool {
+        timers.withLock { timers in
+            if let earliest = timers.queue.earliest, earliest <= LoopClock().now { return false }
+            EventLoop.arm(&timers)
+            return true
+        }
+    }
+
+    private func readTimer() {
+        timers.withLock { timers in
             var expirations: UInt64 = 0
             _ = read(timers.descriptor, &expirations, 8)
             timers.armed = nil
-            let due = timers.queue.popDue(now)
-            EventLoop.arm(&timers)
-            return due
+        }
+    }
+
+    private func fireTimers() {
+        let due = timers.withLock { timers in
+            timers.queue.count == 0 ? [] : timers.queue.popDue(LoopClock().now)
         }
         for action in due { action() }
     }
@@ -117,18 +131,15 @@ package final class EventLoop: Sendable {
     func addTimer(at deadline: Moment, _ action: @escaping @Sendable () -> Void) -> UInt64 {
         timers.withLock { timers in
             let identity = timers.queue.insert(action, at: deadline)
-            EventLoop.arm(&timers)
+            // Another thread must wake it.
+            if !queue.isOnLoopThread { EventLoop.arm(&timers) }
             return identity
         }
     }
 
     /// True when the timer had not fired and now will not.
     func cancelTimer(_ identity: UInt64) -> Bool {
-        timers.withLock { timers in
-            let cancelled = timers.queue.cancel(identity) != nil
-            EventLoop.arm(&timers)
-            return cancelled
-        }
+        timers.withLock { $0.queue.cancel(identity) != nil }
     }
 
     /// Runs `action` on the loop thread in its next turn, in the order of the calls.
