@@ -1,14 +1,20 @@
+import Core
 import EventLoop
+import Glibc
 
 /// The queue before the one writing connection, and the thread behind it.
 ///
 /// A commit waits for the disk. Changes that arrive meanwhile wait for the thread, and all that wait when it
 /// is free share the next transaction, so the cost of the disk is divided among them however many there are.
+/// A transaction begins at the earliest `spacing` after the last one ended: a lone change is never delayed, and
+/// on a disk that is faster than the answers come in a burst is not one transaction for each.
 final class GroupCommit: Sendable {
     private struct Waiting: Sendable {
         var jobs: [StoreJob] = []
         var isClosed = false
     }
+
+    private static let spacing: Duration = .milliseconds(2)
 
     private let waiting = Lock(Waiting())
     private let thread = WorkerThread(name: "windsock-store")
@@ -54,7 +60,12 @@ final class GroupCommit: Sendable {
             return (true, waiting.jobs.count == 1)
         }
         // The thread takes everything at once, so it is woken only for the first.
-        if isFirst { thread.submit { [self] in runWaiting() } }
+        if isFirst {
+            thread.submit { [self] in
+                letOthersJoin()
+                runWaiting()
+            }
+        }
         return isAccepted
     }
 
@@ -80,6 +91,12 @@ final class GroupCommit: Sendable {
             }
             thread.stop()
         }
+    }
+
+    /// On the thread: waits until a transaction may begin.
+    private func letOthersJoin() {
+        let pause = LoopClock().now.duration(to: writer.committedAt.advanced(by: GroupCommit.spacing))
+        if pause > .zero { usleep(UInt32(pause / .microseconds(1))) }
     }
 
     /// On the thread: one round.
@@ -112,6 +129,7 @@ final class GroupCommit: Sendable {
             if writer.exportIsBehind, (try? list.write(PlaceTable(connection).all())) != nil {
                 writer.exportIsBehind = false
             }
+            writer.committedAt = LoopClock().now
             for (change, failure) in zip(changes, failures) { change.conclude(failure) }
         }
         for job in jobs where job.place == .alone {
@@ -126,6 +144,7 @@ final class GroupCommit: Sendable {
     private final class Writer: @unchecked Sendable {
         var connection: Connection?
         var exportIsBehind = false
+        var committedAt = Moment.distantPast
     }
 }
 

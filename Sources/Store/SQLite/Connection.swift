@@ -13,10 +13,10 @@ import CSQLite
 /// ```
 package final class Connection {
     private let handle: OpaquePointer
-    /// Prepared statements that nobody is stepping through, by their text.
+    /// Prepared statements by their text.
     ///
     /// The texts are ours, so it stays small.
-    private var idle: [String: Statement] = [:]
+    private var prepared: [String: Statement] = [:]
 
     /// Takes over an open handle.
     init(owning handle: OpaquePointer) {
@@ -24,7 +24,7 @@ package final class Connection {
     }
 
     deinit {
-        idle.removeAll()
+        prepared.removeAll()
         sqlite3_close_v2(handle)
     }
 
@@ -97,19 +97,21 @@ package final class Connection {
 
     /// Calls `body` with the statement, which is prepared once and afterwards reset, whatever happens.
     ///
-    /// While it is in use it is out of the cache, so a nested use of the same text gets one of its own.
+    /// A nested use of the same text gets one of its own.
     private func using<Result>(
         _ sql: String, _ values: [SQLValue], _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let statement: Statement
-        if let cached = idle.removeValue(forKey: sql) {
-            statement = cached
+        if let known = prepared[sql], !known.isInUse {
+            statement = known
         } else {
             statement = try Statement(sql, on: handle)
+            if prepared[sql] == nil { prepared[sql] = statement }
         }
+        statement.isInUse = true
         defer {
             statement.reset()
-            idle[sql] = statement
+            statement.isInUse = false
         }
         try statement.bind(values)
         return try body(statement)

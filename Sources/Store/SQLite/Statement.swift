@@ -6,6 +6,8 @@ import CSQLite
 final class Statement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
+    /// Somebody is stepping through it.
+    var isInUse = false
 
     /// Compiles one statement for repeated use.
     ///
