@@ -15,9 +15,11 @@ package struct SyncConfiguration: Equatable, Sendable {
     package var shortestInterval: Duration = .minutes(10)
     /// Delays the first call after an outage by up to this, at random, for fleets.
     package var reconnectSpread: Duration = .zero
-    package var callsInFlight = 10
 
     package init() {}
+
+    /// As many as the plan allows to begin in a second, so that its rate is held when each takes as long.
+    package var callsInFlight: Int { min(100, max(10, callsPerMinute / 60)) }
 
     /// Catching up is spread over this part of the interval, so that the next round is not a herd again.
     static let catchUpSpread = 0.2
