@@ -188,15 +188,23 @@ package final class VirtualLaws {
         guard agent.isListKnown else { return }
         now = agent.now
         var machine = agent.machine
+        var tally = PlaceTally()
+        let freshSince = now.moment.advanced(by: .minutes(-30))
         for place in agent.places.values {
             guard let progress = machine.progress(of: place.id, at: now) else {
                 breaks("\(place.name) is not known")
                 continue
             }
+            let isFresh = progress.checkedAt.map { $0 >= freshSince } ?? false
+            if isFresh { tally.fresh += 1 } else { tally.stale += 1 }
+            if let reason = progress.waitingFor, reason != .interval, reason != .pick {
+                tally.waiting[reason, default: 0] += 1
+            }
             if let complaint = complaint(progress, place, agent, machine) {
                 breaks("\(place.name) has no way out: \(complaint)")
             }
         }
+        if machine.sync.tally(freshSince: freshSince, at: now) != tally { breaks("the tally is wrong") }
         let isOpen = machine.reachability.status.state == .online && !machine.reachability.isSuspect
         let isWaiting = agent.places.values.contains { $0.status == .active || $0.status == .pending }
         var sync = machine.sync

@@ -60,27 +60,14 @@ extension Engine {
 
     private var countsReport: CountsReport {
         let now = self.now
-        var counts = CountsReport(places: places.count, fresh: 0, stale: 0)
-        for identity in places.keys {
-            guard let progress = machine.progress(of: identity, at: now) else { continue }
-            if let checkedAt = progress.checkedAt,
-                checkedAt.duration(to: now.moment) <= configuration.staleAfter
-            {
-                counts.fresh += 1
-            } else {
-                counts.stale += 1
-            }
-            switch progress.waitingFor {
-            case .online: counts.waiting.online += 1
-            case .timer: counts.waiting.timer += 1
-            case .key: counts.waiting.key += 1
-            case .quota: counts.waiting.quota += 1
-            case .breaker: counts.waiting.breaker += 1
-            case .storage: counts.waiting.storage += 1
-            case .interval, .pick, nil: break
-            }
-        }
-        return counts
+        let tally = machine.sync.tally(
+            freshSince: now.moment.advanced(by: .zero - configuration.staleAfter), at: now)
+        func waiting(_ reason: WaitReason) -> Int { tally.waiting[reason] ?? 0 }
+        return CountsReport(
+            places: places.count, fresh: tally.fresh, stale: tally.stale,
+            waiting: WaitingCounts(
+                online: waiting(.online), timer: waiting(.timer), key: waiting(.key),
+                quota: waiting(.quota), breaker: waiting(.breaker), storage: waiting(.storage)))
     }
 
     func report(_ place: Place) -> PlaceReport {
@@ -104,13 +91,13 @@ extension Engine {
         return "\(status.state.rawValue)\(reason), \(count)\(outlook)"
     }
 
-    /// What comes next: the earliest fetch that waits for nothing but its time, or the key.
+    /// What comes next: the earliest call, or the key.
     private var outlook: String {
         guard !places.isEmpty else { return "" }
         guard keys.key != nil else { return ", waiting for a key" }
         let now = self.now
-        let next = places.keys.compactMap { machine.progress(of: $0, at: now)?.nextAttempt }.min()
-        guard let next, let clock = TimeOfDay(now.wall(at: next)) else { return "" }
+        guard let next = machine.nextCall(at: now), let clock = TimeOfDay(now.wall(at: next))
+        else { return "" }
         return ", next fetch \(clock)"
     }
 }

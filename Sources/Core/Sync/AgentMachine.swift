@@ -57,6 +57,9 @@ package struct AgentMachine: Sendable {
         sync.progress(of: place, at: now)
     }
 
+    /// When the next call can go out; nil while that is up to an event.
+    package mutating func nextCall(at now: Now) -> Moment? { sync.nextCall(at: now) }
+
     /// New numbers from the configuration; nothing that is known is forgotten.
     package mutating func change(
         _ reachability: ReachabilityConfiguration, _ sync: SyncConfiguration, at now: Now

@@ -26,20 +26,42 @@ extension SyncMachine {
     }
 
     private mutating func describe(_ job: SyncJob, _ now: Now, _ progress: inout PlaceProgress) {
+        let held = hold(now)
+        progress.waitingFor = waitReason(job, held ?? closedGate, now)
+        guard case .waiting(_, let due, _) = job.phase, held == nil else { return }
+        progress.nextAttempt = max(due, earliest(now))
+    }
+
+    /// `hold`: what keeps every call back.
+    private func waitReason(_ job: SyncJob, _ hold: WaitReason?, _ now: Now) -> WaitReason? {
         switch job.phase {
-        case .inFlight, .storing: break
-        case .confirming: progress.waitingFor = .online
+        case .inFlight, .storing: nil
+        case .confirming: .online
         case .waiting(_, let due, let reason):
-            if let hold = hold(now) {
-                progress.waitingFor = hold
-            } else if let gate = closedGate {
-                progress.waitingFor = gate
-                progress.nextAttempt = max(due, earliest(now))
-            } else {
-                progress.waitingFor = due > now.moment || reason == .storage ? reason : .interval
-                progress.nextAttempt = max(due, earliest(now))
-            }
+            hold ?? (due > now.moment || reason == .storage ? reason : .interval)
         }
+    }
+
+    /// Counts the places, with one look at each: a hundred thousand take milliseconds.
+    package func tally(freshSince limit: Moment, at now: Now) -> PlaceTally {
+        var tally = PlaceTally()
+        let hold = hold(now) ?? closedGate
+        for place in places.values {
+            let job = jobs[place.coordinates.map { .weather(.current, $0.cell) } ?? .place(place.id)]
+            let isFresh = job?.succeededAt.map { $0 >= limit } ?? false
+            if isFresh { tally.fresh += 1 } else { tally.stale += 1 }
+            guard place.status != .ambiguous, let job, let reason = waitReason(job, hold, now),
+                reason != .interval
+            else { continue }
+            tally.waiting[reason, default: 0] += 1
+        }
+        return tally
+    }
+
+    /// When the next call can go out; nil while that is up to an event.
+    package mutating func nextCall(at now: Now) -> Moment? {
+        guard hold(now) == nil, let due = queue.earliest else { return nil }
+        return max(due, earliest(now))
     }
 
     private mutating func earliest(_ now: Now) -> Moment {
@@ -65,4 +87,14 @@ extension SyncMachine {
 
     /// Calls of the last minute.
     package mutating func minuteUsed(at now: Now) -> Int { budget.minuteUsed(now) }
+}
+
+/// How many places are how.
+package struct PlaceTally: Equatable, Sendable {
+    package var fresh = 0
+    package var stale = 0
+    /// By what they wait for; those that wait for their turn, or for a choice, are left out.
+    package var waiting: [WaitReason: Int] = [:]
+
+    package init() {}
 }
