@@ -156,4 +156,27 @@ import Testing
         // Three events for a call: it goes out, is answered, is stored.
         #expect(agent.events < 3 * agent.calls.count + 100)
     }
+
+    @Test func `64 a reload switches a kind on and off, and slows another down with its next turn`() {
+        var hourly = SyncConfiguration.currentOnly
+        hourly.forecastEvery = .hours(1)
+        hourly.currentEvery = .hours(1)
+        let agent = VirtualScenario().with {
+            $0.sync = .currentOnly
+            $0.lasts = .hours(8)
+            $0.happenings = [
+                (.hours(2), .event(.sync(.configurationChanged(hourly)))),
+                (.hours(5), .event(.sync(.configurationChanged(.currentOnly)))),
+            ]
+        }.play()
+        let forecasts = agent.attempts.indices.filter { agent.attempts[$0].kind == "forecast" }
+            .map { agent.attemptTimes[$0] }
+        #expect(forecasts.count == 3)
+        #expect(forecasts.allSatisfy { $0 >= .hours(2) && $0 < .hours(5) })
+        let currents = agent.attempts.indices.filter { agent.attempts[$0].kind == "current" }
+            .map { agent.attemptTimes[$0] }
+        #expect((11...13).contains(currents.count { $0 < .hours(2) }))
+        #expect((3...4).contains(currents.count { $0 >= .hours(2) && $0 < .hours(5) }))
+        #expect((15...18).contains(currents.count { $0 >= .hours(5) }))
+    }
 }

@@ -134,4 +134,26 @@ import Testing
         #expect(agent.attempts.map(\.outcome) == ["stored", "not_stored", "not_stored", "stored", "stored"])
         #expect(agent.gaps.allSatisfy { $0 >= .minutes(1) })
     }
+
+    @Test func `63 a hundred thousand failures leave nothing behind in the machines`() {
+        let agent = VirtualAgent(
+            VirtualScenario(api: "x", step: .days(10)).with {
+                $0.places = Place.virtual(100)
+                $0.sync.callsPerMinute = 600
+                $0.sync.callsPerMonth = 100_000_000
+            })
+        var failures: Int { agent.attempts.count { !["stored", "superseded"].contains($0.outcome) } }
+        agent.run(until: .hours(1))
+        #expect(failures > 500)
+        let early = elements(in: agent.machine)
+        agent.play(until: .hours(18))
+        #expect(failures > 100_000, "\(failures)")
+        let late = elements(in: agent.machine)
+        #expect(late < early + early / 10, "\(early) values after an hour, \(late) at the end")
+    }
+}
+
+/// How many values there are in a value, down to the last element of its last collection.
+private func elements(in value: Any) -> Int {
+    Mirror(reflecting: value).children.reduce(1) { $0 + elements(in: $1.value) }
 }

@@ -5,10 +5,8 @@ import Testing
 extension VirtualScenario {
     /// Runs the story to its end and reports every law that was broken on the way.
     func play(sourceLocation: SourceLocation = #_sourceLocation) -> VirtualAgent {
-        let agent = run()
-        for violation in agent.laws.violations {
-            Issue.record("law broken: \(violation)", sourceLocation: sourceLocation)
-        }
+        let agent = VirtualAgent(self)
+        agent.play(until: lasts, sourceLocation: sourceLocation)
         return agent
     }
 
@@ -21,6 +19,15 @@ extension VirtualScenario {
 }
 
 extension VirtualAgent {
+    /// Runs to the end of the story and reports every law that was broken on the way.
+    func play(until end: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
+        run(until: end)
+        checkEverything()
+        for violation in laws.violations {
+            Issue.record("law broken: \(violation)", sourceLocation: sourceLocation)
+        }
+    }
+
     /// Calls for one place, of whatever kind.
     func calls(for place: Int64) -> [Call] {
         calls.filter { call in

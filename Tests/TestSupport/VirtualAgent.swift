@@ -158,7 +158,8 @@ package final class VirtualAgent {
                 break
             }
         }
-        move(to: end)
+        // It may have slept past it.
+        move(to: max(end, now.moment))
     }
 
     private func move(to moment: Moment) {

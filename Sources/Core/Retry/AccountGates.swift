@@ -121,10 +121,10 @@ package struct AccountGates: Equatable, Sendable {
     ///
     /// Returns those that were closed.
     package mutating func noteSuccess() -> [GateKind] {
-        let opened = GateKind.allCases.filter { closed[$0] != nil }
-        closed = [:]
+        let opened = closed.isEmpty ? [] : GateKind.allCases.filter { closed[$0] != nil }
+        if !opened.isEmpty { closed = [:] }
         serverFailures = 0
-        failingPlaces = []
+        if !failingPlaces.isEmpty { failingPlaces = [] }
         quotaStep = 0
         breakerStep = 0
         return opened
