@@ -64,6 +64,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Core", "EventLoop"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .target(
+            name: "DaemonSupport", dependencies: ["TestSupport", "Control", "Store", "EventLoop", "Core"],
+            path: "Tests/DaemonSupport", swiftSettings: settings),
         tests("CoreTests", ["Core"]),
         tests("EventLoopTests", ["EventLoop", "Core"]),
         tests("TransferTests", ["Transfer", "EventLoop", "Core"]),
@@ -72,10 +75,11 @@ let package = Package(
         tests("StoreTests", ["Store", "Core"]),
         tests("ControlTests", ["Control", "EventLoop", "Core"]),
         tests("CommandTests", ["windsock", "Control", "Store", "EventLoop", "Core"]),
-        tests("AgentTests", ["Agent", "OpenWeatherMap", "Control", "Transfer", "EventLoop", "Core"]),
+        tests(
+            "AgentTests", ["Agent", "OpenWeatherMap", "Control", "Transfer", "EventLoop", "Core"]),
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
-        tests("EndToEnd", ["Control", "Store", "EventLoop", "Core"]),
+        tests("EndToEnd", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"]),
         tests("SystemdTests", ["EventLoop", "Core"]),
     ]
 )

@@ -1,5 +1,6 @@
 import Control
 import Core
+import DaemonSupport
 import EventLoop
 import TestSupport
 import Testing

@@ -1,14 +1,14 @@
-import Control
-import Core
+package import Control
+package import Core
 import EventLoop
 import Glibc
 
 /// Listens to a running daemon's `Monitor` and stamps what it says as it arrives.
-final class MonitorTap: Sendable {
-    struct Heard: Sendable {
+package final class MonitorTap: Sendable {
+    package struct Heard: Sendable {
         /// CLOCK_BOOTTIME, the same for all namespaces.
-        var at: Moment
-        var content: MonitorEvent.Content
+        package var at: Moment
+        package var content: MonitorEvent.Content
     }
 
     private struct State {
@@ -20,7 +20,7 @@ final class MonitorTap: Sendable {
     private let state = Lock(State())
 
     /// Returns when the first reply, the snapshot, is there: nothing after this is missed.
-    init(socket: String) async throws {
+    package init(socket: String) async throws {
         let state = state
         WorkerThread(name: "test-monitor").submit { Self.listen(to: socket, state) }
         for _ in 0..<500 {
@@ -58,10 +58,10 @@ final class MonitorTap: Sendable {
         }
     }
 
-    var heard: [Heard] { state.withLock { $0.heard } }
+    package var heard: [Heard] { state.withLock { $0.heard } }
 
     /// How many fetches have failed so far.
-    var failures: Int {
+    package var failures: Int {
         heard.count { event in
             guard case .attempt(let report) = event.content else { return false }
             return report.record.code != nil
@@ -69,7 +69,7 @@ final class MonitorTap: Sendable {
     }
 
     /// The first event not before `moment` of which `choose` makes something; waits for it, a minute at most.
-    func first<Found>(
+    package func first<Found>(
         _ what: String, since moment: Moment, _ choose: (Heard) -> Found?
     ) async throws -> (at: Moment, found: Found) {
         for _ in 0..<6000 {
@@ -82,7 +82,7 @@ final class MonitorTap: Sendable {
     }
 
     /// The first publication of a state.
-    func publication(
+    package func publication(
         of wanted: ReachabilityState, since moment: Moment
     ) async throws -> (at: Moment, found: ReachabilityReport) {
         try await first("\(wanted) is published", since: moment) { event in
@@ -92,11 +92,11 @@ final class MonitorTap: Sendable {
     }
 
     /// The first fetch whose outcome is stored weather.
-    func row(since moment: Moment) async throws -> (at: Moment, found: AttemptRecord) {
+    package func row(since moment: Moment) async throws -> (at: Moment, found: AttemptRecord) {
         try await attempt("a row is stored", since: moment) { ["stored", "unchanged"].contains($0.outcome) }
     }
 
-    func attempt(
+    package func attempt(
         _ what: String, since moment: Moment, where condition: (AttemptRecord) -> Bool
     ) async throws -> (at: Moment, found: AttemptRecord) {
         try await first(what, since: moment) { event in

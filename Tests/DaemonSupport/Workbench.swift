@@ -1,36 +1,45 @@
-import Core
+package import Control
+package import Core
 import Glibc
 import Store
-import TestSupport
+package import TestSupport
 
 /// A daemon, a command and a stand-in for the service, with all their files in a directory of their own.
-final class Workbench {
+package final class Workbench {
     /// Whatever leaves the programs is searched for it.
-    static let canary = "canary0123456789abcdef0123456789"
+    package static let canary = "canary0123456789abcdef0123456789"
 
-    let folder: String
-    let simulator: SimulatorProcess
-    private(set) var daemon: ChildProcess?
+    package let folder: String
+    package let simulator: SimulatorProcess
+    package private(set) var daemon: ChildProcess?
     /// Everything the command has written, and the daemon's log when it has ended.
-    private(set) var transcript = ""
+    package private(set) var transcript = ""
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
+
+    private let stopsSimulator: Bool
 
     /// The lines that tell the daemon where the service is.
     private let service: String
 
     /// `settings` are further lines of windsock.conf; a line of them wins over the same of ours.
     ///
-    /// Starts the simulator, or takes one that runs elsewhere: `service` then tells how it is reached.
-    init(
+    /// Starts the simulator, or takes one that runs already and lets it run: `service` tells how it is reached from
+    /// elsewhere.
+    package init(
         settings: String = "", key: String? = Workbench.canary, simulator: SimulatorProcess? = nil,
         service: String? = nil
     ) throws {
         var template = Array("/tmp/windsock-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: errno \(errno)") }
         folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        stopsSimulator = simulator == nil
         let simulator = try simulator ?? SimulatorProcess(keys: [Workbench.canary])
         self.simulator = simulator
         self.service = service ?? "api = \(simulator.baseURL)\n"
@@ -41,11 +50,11 @@ final class Workbench {
 
     deinit {
         daemon?.stop(SIGKILL)
-        simulator.stop()
+        if stopsSimulator { simulator.stop() }
         _ = try? ChildProcess.run("rm", ["-rf", "--one-file-system", folder])
     }
 
-    func configure(_ settings: String) {
+    package func configure(_ settings: String) {
         var text = "[openweathermap]\n" + service
         if !settings.contains("calls_per_minute") { text += "calls_per_minute = 6000\n" }
         text += settings
@@ -53,7 +62,7 @@ final class Workbench {
         TextFile.write(text, to: folder + "/windsock.conf")
     }
 
-    var environment: [String: String] {
+    package var environment: [String: String] {
         [
             "WINDSOCK_STATE_DIR": folder + "/state", "WINDSOCK_RUNTIME_DIR": folder + "/run",
             "WINDSOCK_CONFIG": folder + "/windsock.conf", "LANG": "C.UTF-8", "TZ": "UTC",
@@ -63,30 +72,41 @@ final class Workbench {
     // MARK: the daemon
 
     /// Starts windsockd, behind the words of `wrapper` if there are some, and waits until it answers.
-    func startDaemon(wrapper: [String] = [], environment extra: [String: String] = [:]) async throws {
+    package func startDaemon(wrapper: [String] = [], environment extra: [String: String] = [:]) async throws {
+        try launchDaemon(wrapper: wrapper, environment: extra)
+        // Not by a verb: most of them read the database when nobody answers.
+        try await until("windsockd answers") { (try? self.control) != nil }
+    }
+
+    /// Starts windsockd and does not wait.
+    package func launchDaemon(wrapper: [String] = [], environment extra: [String: String] = [:]) throws {
         let words = wrapper + [Binaries.path("windsockd")]
         daemon = try ChildProcess(
             words[0], Array(words.dropFirst()), environment: environment.merging(extra) { $1 },
             output: folder + "/out", errors: folder + "/log")
-        try await until("windsockd answers") { self.windsock("list").status == 0 }
     }
 
     /// Ends windsockd and returns its exit status.
     @discardableResult
-    func stopDaemon(_ signal: Int32 = SIGTERM) -> Int32 {
+    package func stopDaemon(_ signal: Int32 = SIGTERM) -> Int32 {
         let status = daemon?.stop(signal) ?? -1
         transcript += TextFile.read(folder + "/log") + TextFile.read(folder + "/out")
         daemon = nil
         return status
     }
 
-    var log: String { TextFile.read(folder + "/log") }
+    /// A connection of its own for one call after the other.
+    package var control: ControlClient {
+        get throws { try ControlClient(path: folder + "/run/windsock.sock") }
+    }
+
+    package var log: String { TextFile.read(folder + "/log") }
 
     // MARK: the command
 
     /// Runs the command to its end.
     @discardableResult
-    func windsock(_ arguments: String..., input: String = "") -> ChildProcess.Output {
+    package func windsock(_ arguments: String..., input: String = "") -> ChildProcess.Output {
         do {
             let output = try ChildProcess.run(
                 Binaries.path("windsock"), arguments, environment: environment, input: input)
@@ -98,33 +118,36 @@ final class Workbench {
     }
 
     /// `windsock status --json`, parsed.
-    var status: JSONValue { (try? JSONValue(parsing: windsock("status", "--json").standardOutput)) ?? .null }
+    package var status: JSONValue {
+        (try? JSONValue(parsing: windsock("status", "--json").standardOutput)) ?? .null
+    }
 
-    func place(_ name: String) -> JSONValue? {
+    package func place(_ name: String) -> JSONValue? {
         status["places"]?.array?.first { $0["name"]?.string == name }
     }
 
-    var reachability: String? { status["reachability"]?["state"]?.string }
+    package var reachability: String? { status["reachability"]?["state"]?.string }
 
     /// Places that have weather of their own.
-    var freshCount: Int {
+    package var freshCount: Int {
         status["places"]?.array?.filter { $0["current"]?["temperature_c"]?.number != nil }.count ?? 0
     }
 
     // MARK: what was stored and asked
 
-    func attempts() throws -> [AttemptRecord] {
+    package func attempts() throws -> [AttemptRecord] {
         try StoreReader(path: folder + "/state/windsock.db").attempts(limit: 20_000)
     }
 
     /// What the service was asked for.
-    func calls(_ path: String = "/data/2.5/weather", _ query: String = "") throws -> [SimulatorProcess.Entry]
+    package func calls(_ path: String = "/data/2.5/weather", _ query: String = "") throws -> [SimulatorProcess
+        .Entry]
     {
         try simulator.log().filter { $0.path == path && (query.isEmpty || $0.query.contains(query)) }
     }
 
     /// Waits until a condition holds, looking every 20 ms, for a minute at most.
-    func until(_ what: String, _ condition: () throws -> Bool) async throws {
+    package func until(_ what: String, _ condition: () throws -> Bool) async throws {
         for _ in 0..<3000 {
             if try condition() { return }
             try await Task.sleep(for: .milliseconds(20))
@@ -135,8 +158,8 @@ final class Workbench {
 }
 
 /// Where the programs are: as `make build` left them, or beside the tests.
-enum Binaries {
-    static func path(_ name: String) -> String {
+package enum Binaries {
+    package static func path(_ name: String) -> String {
         if let folder = getenv("WINDSOCK_BINARIES") { return String(cString: folder) + "/" + name }
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
