@@ -29,7 +29,7 @@ final class GroupCommit: Sendable {
     /// Opens the connection on the thread, in place of one that is open: that is closed first.
     ///
     /// The first call comes before anything else is submitted. After a failure there is no connection, and
-    /// every job is concluded with `stopped`.
+    /// every job is concluded with that failure until another call succeeds.
     ///
     /// - Returns: What `open` says of the database besides.
     func open<Finding: Sendable>(
@@ -43,6 +43,7 @@ final class GroupCommit: Sendable {
                     writer.connection = opened.connection
                     continuation.resume(returning: .success(opened.finding))
                 } catch {
+                    writer.failure = error
                     continuation.resume(returning: .failure(error))
                 }
             }
@@ -106,7 +107,7 @@ final class GroupCommit: Sendable {
             return waiting.jobs
         }
         guard let connection = writer.connection else {
-            for job in jobs { job.conclude(.stopped) }
+            for job in jobs { job.conclude(writer.failure) }
             return
         }
         var changes: [PreparedChange] = []
@@ -143,6 +144,8 @@ final class GroupCommit: Sendable {
     /// one after the other; the last owner may release it anywhere, when no job is left.
     private final class Writer: @unchecked Sendable {
         var connection: Connection?
+        /// Why there is none.
+        var failure = StoreError.stopped
         var exportIsBehind = false
         var committedAt = Moment.distantPast
     }

@@ -17,18 +17,21 @@ package final class Store: Sendable {
     package let wasCreated: Bool
     /// What became of a database that `open` found damaged or lost; nil when it was whole.
     package let recovery: StoreRecovery?
+    /// Whether the last writer did not come to close the database; `checkHistory` then looks at the rest of it.
+    package let wasInterrupted: Bool
     let path: String
     private let maximumBytes: Int64?
     private let queue: GroupCommit
 
     private init(
-        _ queue: GroupCommit, _ path: String, maximumBytes: Int64?, wasCreated: Bool, recovery: StoreRecovery?
+        _ queue: GroupCommit, _ path: String, maximumBytes: Int64?, _ opened: DatabaseRecovery.Finding
     ) {
         self.queue = queue
         self.path = path
         self.maximumBytes = maximumBytes
-        self.wasCreated = wasCreated
-        self.recovery = recovery
+        wasCreated = opened.isNew
+        recovery = opened.recovery
+        wasInterrupted = opened.wasInterrupted
     }
 
     /// Opens the database, creates it when there is none, and brings it to the newest schema.
@@ -44,16 +47,11 @@ package final class Store: Sendable {
         let queue = GroupCommit(path: path)
         do throws(StoreError) {
             let finding = try await queue.open { () throws(StoreError) in
-                let opened = try DatabaseRecovery(path: path).open()
-                Ballast(beside: path).put()
-                let pages = FreeSpace.pagesOfLog(at: path)
-                try opened.connection.run("PRAGMA wal_autocheckpoint = \(pages)")
-                if let maximumBytes { try opened.connection.limitSize(to: maximumBytes) }
-                return (opened.connection, (isNew: opened.isNew, recovery: opened.recovery))
+                let (connection, finding) = try DatabaseRecovery(path: path).open()
+                try prepare(connection, path, maximumBytes)
+                return (connection, finding)
             }
-            return Store(
-                queue, path, maximumBytes: maximumBytes, wasCreated: finding.isNew,
-                recovery: finding.recovery)
+            return Store(queue, path, maximumBytes: maximumBytes, finding)
         } catch {
             await queue.close { _ in }
             throw error
@@ -64,14 +62,24 @@ package final class Store: Sendable {
     ///
     /// What was submitted before finds the old one, what is submitted later the new one.
     ///
-    /// - Throws: What SQLite meets with the new database; every later call throws `stopped` then.
+    /// - Throws: What SQLite meets with the new database. The old one is where it was then and may be tried
+    ///   again; until that succeeds every other call throws the same.
     package func recover(from damage: StoreError) async throws(StoreError) -> StoreRecovery? {
         let (path, maximumBytes) = (path, maximumBytes)
         return try await queue.open { () throws(StoreError) in
-            let opened = try DatabaseRecovery(path: path).recover(from: damage)
-            if let maximumBytes { try opened.connection.limitSize(to: maximumBytes) }
-            return (opened.connection, opened.recovery)
+            let (connection, finding) = try DatabaseRecovery(path: path).recover(from: damage)
+            try Store.prepare(connection, path, maximumBytes)
+            return (connection, finding.recovery)
         }
+    }
+
+    /// What the file and the disk it is on ask of every writer.
+    private static func prepare(
+        _ connection: Connection, _ path: String, _ maximumBytes: Int64?
+    ) throws(StoreError) {
+        Ballast(beside: path).put()
+        try connection.run("PRAGMA wal_autocheckpoint = \(FreeSpace.pagesOfLog(at: path))")
+        if let maximumBytes { try connection.limitSize(to: maximumBytes) }
     }
 
     /// Finishes what was submitted before, writes the log back into the database, closes it and ends the
@@ -80,7 +88,8 @@ package final class Store: Sendable {
     /// Readers in the way only mean that the log stays. A second call returns at once.
     package func close() async {
         await queue.close { connection in
-            // Neither is needed for what is stored to be safe.
+            // None is needed for what is stored to be safe, and nobody waits for a reader at the end.
+            _ = try? connection.runScript("PRAGMA busy_timeout = 200")
             _ = try? connection.run("PRAGMA optimize")
             _ = try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }

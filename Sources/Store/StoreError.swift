@@ -1,5 +1,6 @@
 import CSQLite
 package import Core
+import Glibc
 
 /// Everything that can go wrong with the store.
 ///
@@ -57,6 +58,17 @@ extension StoreError {
         case SQLITE_CANTOPEN: self = .cannotOpen(report)
         case SQLITE_CONSTRAINT: self = .constraint(report)
         default: self = .misuse(report)
+        }
+    }
+
+    /// Sorts a system call of our own that failed into its case.
+    static func system(_ number: Int32, _ path: String) -> StoreError {
+        let report = SQLiteReport.system(number, path)
+        switch number {
+        case ENOSPC, EDQUOT: return .full(report)
+        case EROFS, EACCES, EPERM: return .readOnly(report)
+        case ENOENT, ENOTDIR, ELOOP: return .cannotOpen(report)
+        default: return .ioError(report)
         }
     }
 

@@ -53,13 +53,14 @@ import Testing
         }
     }
 
-    @Test func `garbage in the header costs the history and keeps the list`() async throws {
+    @Test func `garbage in the header costs nothing`() async throws {
         let directory = try TemporaryDirectory()
         try await prepared(directory)
         try directory.overwrite("windsock.db", at: 0, with: Array(repeating: 0xAA, count: 100))
         try await reopened(directory) { store, _ in
             #expect(store.recovery?.damage?.label == "not_a_database")
             #expect(store.recovery?.places == 2)
+            #expect(store.recovery?.observations == 2000)
             #expect(setAside(directory).contains("windsock.db.corrupt-"))
         }
         // Once: the next start finds a whole database.
@@ -83,6 +84,93 @@ import Testing
                         == $0.observation.observedAt.seconds - second(0).seconds
                 })
         }
+    }
+
+    @Test func `a garbled first page costs the history and keeps the list`() async throws {
+        let directory = try TemporaryDirectory()
+        try await prepared(directory)
+        try directory.overwrite("windsock.db", at: 0, with: Array(repeating: 0xAA, count: 4096))
+        try await reopened(directory) { store, _ in
+            #expect(store.recovery?.damage?.label == "not_a_database")
+            #expect(store.recovery?.observations == 0)
+        }
+    }
+
+    @Test func `a recovery cut short before its end begins anew, one cut short behind it is finished`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        try await prepared(directory)
+        // The new database has been made, and the old one's file is set aside already, but not its log.
+        try #require(rename(directory.database, directory.database + ".whole") == 0)
+        try directory.write(Array("the log of another database".utf8), to: "windsock.db-wal")
+        try await reopened(directory) { store, reader in
+            let rows = try reader.counts().observations
+            #expect(store.recovery == nil && rows == 2000)
+        }
+        // It has not been made, or nobody knows whether it is whole.
+        try #require(unlink(directory.database) == 0)
+        try directory.write(Array("half a database".utf8), to: "windsock.db.new")
+        try await reopened(directory) { store, _ in #expect(store.recovery?.places == 2) }
+        #expect(!directory.files.contains("windsock.db.new"))
+    }
+
+    @Test func `a recovery that cannot be written leaves everything as it was`() async throws {
+        let directory = try TemporaryDirectory()
+        try await prepared(directory)
+        let root = try rootPage(of: "schedule", directory)
+        try directory.overwrite(
+            "windsock.db", at: (root - 1) * 4096, with: Array(repeating: 0x5A, count: 4096))
+        // A directory where the new database is to be made refuses it, to root too.
+        try #require(mkdir(directory.database + ".new", 0o755) == 0)
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await Store.open(at: directory.database)
+        }
+        #expect(error?.label == "cannot_open")
+        #expect(setAside(directory).isEmpty)
+        rmdir(directory.database + ".new")
+        try await reopened(directory) { store, _ in #expect(store.recovery?.observations == 2000) }
+    }
+
+    @Test func `a store whose recovery failed says why until another succeeds`() async throws {
+        let directory = try TemporaryDirectory()
+        try await prepared(directory)
+        let store = try await Store.open(at: directory.database)
+        try #require(mkdir(directory.database + ".new", 0o755) == 0)
+        let damage = StoreError.corrupt(SQLiteReport(extendedCode: 11, message: "as told by a test"))
+        let thrown = await #expect(throws: StoreError.self) { _ = try await store.recover(from: damage) }
+        let failure = try #require(thrown)
+        #expect(failure.isRetryable)
+        await #expect(throws: failure) { _ = try await store.places() }
+        rmdir(directory.database + ".new")
+        let recovery = try await store.recover(from: damage)
+        #expect(recovery?.observations == 2000)
+        #expect(try await store.places().count == 2)
+        await store.close()
+    }
+
+    @Test func `an unclean end is known to the next start, and its history looked through in steps`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        try await prepared(directory, observations: 12_000)
+        let whole = try await Store.open(at: directory.database)
+        #expect(!whole.wasInterrupted)
+        try await whole.checkHistory()
+        // A reader keeps the log from being emptied, as a kill does.
+        let connection = try Connection.openForReading(directory.database)
+        try connection.runScript("BEGIN; SELECT count(*) FROM place;")
+        _ = try await whole.addPlace("Riga")
+        await whole.close()
+        try connection.runScript("COMMIT")
+        let pages = TemporaryDirectory.size(of: directory.database) / 4096
+        try directory.overwrite(
+            "windsock.db", at: pages / 2 * 4096, with: Array(repeating: 0xA5, count: 4096))
+        let store = try await Store.open(at: directory.database)
+        #expect(store.wasInterrupted)
+        let error = await #expect(throws: StoreError.self) { try await store.checkHistory() }
+        #expect(error?.isDamage == true)
+        await store.close()
     }
 
     @Test(arguments: [0, 1])

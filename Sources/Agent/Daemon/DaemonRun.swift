@@ -152,6 +152,11 @@ final class DaemonRun {
             group.addTask { await server.run() }
             group.addTask { await self.prune(engine, store) }
             group.addTask { await self.pingWatchdog(store) }
+            if store.wasInterrupted {
+                group.addTask {
+                    await engine.keep { (store) throws(StoreError) in try await store.checkHistory() }
+                }
+            }
             manager.ready(engine.statusLine)
             file.update(isUrgent: true)
             await obey(signals, engine)

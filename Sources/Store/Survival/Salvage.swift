@@ -16,32 +16,34 @@ struct Salvage: ~Copyable {
     }
 
     /// - Parameter withPlaces: Whether the watch list itself must come from the damaged file.
+    /// - Throws: Why the new database cannot be written (`isOfWriting`).
     func run(withPlaces: Bool) throws(StoreError) {
-        if withPlaces { copyByNumber("place") }
-        copyByNumber("condition")
+        if withPlaces { try copyByNumber("place") }
+        try copyByNumber("condition")
         let places = try connection.rows("SELECT id FROM main.place ORDER BY id") { $0.integer() }
         for place in places {
             for table in ["latest", "schedule"] { try attempt("\(table) WHERE place_id = \(place)") }
-            copyByTime("observation", "observed_at", of: place)
-            copyByTime("air", "observed_at", of: place)
-            copyByTime("forecast", "valid_at", of: place)
+            try copyByTime("observation", "observed_at", of: place)
+            try copyByTime("air", "observed_at", of: place)
+            try copyByTime("forecast", "valid_at", of: place)
             try repairLatest(of: place)
         }
         for table in ["gate", "month"] { try attempt(table) }
-        for table in ["attempt", "reachability"] { copyByNumber(table) }
+        for table in ["attempt", "reachability"] { try copyByNumber(table) }
     }
 
-    private func copyByNumber(_ table: String) {
-        copy(table, key: "id", from: 0, to: 1 << 40, giveUpBelow: 1, where: "")
+    private func copyByNumber(_ table: String) throws(StoreError) {
+        try copy(table, key: "id", from: 0, to: 1 << 40, giveUpBelow: 1, where: "")
     }
 
-    private func copyByTime(_ table: String, _ key: String, of place: Int64) {
-        copy(table, key: key, from: 0, to: 1 << 34, giveUpBelow: 3600, where: "place_id = \(place) AND ")
+    private func copyByTime(_ table: String, _ key: String, of place: Int64) throws(StoreError) {
+        try copy(
+            table, key: key, from: 0, to: 1 << 34, giveUpBelow: 3600, where: "place_id = \(place) AND ")
     }
 
     private func copy(
         _ table: String, key: String, from: Int64, to: Int64, giveUpBelow span: Int64, where condition: String
-    ) {
+    ) throws(StoreError) {
         var ranges = [from..<to]
         var failures = 0
         while let range = ranges.popLast(), failures < Self.patience {
@@ -50,6 +52,7 @@ struct Salvage: ~Copyable {
                     "\(table) WHERE \(condition)\(key) >= ? AND \(key) < ?",
                     [.integer(range.lowerBound), .integer(range.upperBound)])
             } catch {
+                if error.isOfWriting { throw error }
                 failures += 1
                 guard range.upperBound - range.lowerBound > span else { continue }
                 let middle = range.lowerBound + (range.upperBound - range.lowerBound) / 2
@@ -63,9 +66,7 @@ struct Salvage: ~Copyable {
     /// A few rows that are read together or not at all.
     private func attempt(_ source: String) throws(StoreError) {
         do throws(StoreError) { try insert(source, []) } catch {
-            guard error.isRetryable else { return }
-            // The new database cannot be written; reading on would be of no use.
-            throw error
+            if error.isOfWriting { throw error }
         }
     }
 
@@ -89,6 +90,20 @@ struct Salvage: ~Copyable {
                 SELECT place_id, '\(kind)', max(observed_at), max(observed_at)
                 FROM main.\(table) WHERE place_id = ?1 GROUP BY place_id
                 """, [.integer(place)])
+        }
+    }
+}
+
+extension StoreError {
+    /// While rows are copied: whether it is the new database that cannot be written, so that reading on would be
+    /// of no use, and not the damaged one that cannot be read.
+    var isOfWriting: Bool {
+        switch self {
+        case .full, .readOnly: true
+        case .ioError(let report):
+            // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS.
+            ![266, 522, 8458].contains(report.extendedCode)
+        default: false
         }
     }
 }

@@ -35,4 +35,16 @@ extension Store {
 
     /// Whether the disk has so little left that it counts as full, though a single write may still work.
     package var isShortOfRoom: Bool { FreeSpace.isShort(at: path) }
+
+    /// Reads all that the start did not look at, in steps that other calls come between.
+    ///
+    /// - Throws: `corrupt` when part of it is damaged; see `recover`.
+    package func checkHistory() async throws(StoreError) {
+        var next: HistoryCheck.Position? = .start
+        while let position = next, !Task.isCancelled {
+            next = try await read { (connection) throws(StoreError) in
+                try HistoryCheck(connection).step(from: position)
+            }
+        }
+    }
 }

@@ -28,7 +28,7 @@ struct WatchListFile {
         guard try contents() != bytes else { return }
         let temporary = path + ".new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw Self.failure(temporary) }
+        guard descriptor >= 0 else { throw .system(errno, temporary) }
         do throws(StoreError) {
             try Self.fill(descriptor, bytes, temporary)
         } catch {
@@ -37,7 +37,7 @@ struct WatchListFile {
             throw error
         }
         close(descriptor)
-        guard rename(temporary, path) == 0 else { throw Self.failure(path) }
+        guard rename(temporary, path) == 0 else { throw .system(errno, path) }
         try Self.synchroniseDirectory(of: path)
     }
 
@@ -55,7 +55,7 @@ struct WatchListFile {
     private func contents() throws(StoreError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw Self.failure(path) }
+            guard errno == ENOENT else { throw .system(errno, path) }
             return nil
         }
         defer { close(descriptor) }
@@ -63,7 +63,7 @@ struct WatchListFile {
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(descriptor, &piece, piece.count)
-            guard count >= 0 else { throw Self.failure(path) }
+            guard count >= 0 else { throw .system(errno, path) }
             guard count > 0 else { return bytes.isEmpty ? nil : bytes }
             bytes += piece[..<count]
         }
@@ -75,29 +75,19 @@ struct WatchListFile {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw failure(path) }
+            guard count > 0 else { throw .system(errno, path) }
             rest = rest.dropFirst(count)
         }
-        guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw failure(path) }
+        guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw .system(errno, path) }
     }
 
     /// The new name is on the disk when its directory is.
-    private static func synchroniseDirectory(of path: String) throws(StoreError) {
+    static func synchroniseDirectory(of path: String) throws(StoreError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(directory) }
+        guard descriptor >= 0 else { throw .system(errno, directory) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(directory) }
-    }
-
-    private static func failure(_ path: String) -> StoreError {
-        let report = SQLiteReport.system(errno, path)
-        switch report.osErrno {
-        case ENOSPC, EDQUOT: return .full(report)
-        case EROFS, EACCES, EPERM: return .readOnly(report)
-        case ENOENT, ENOTDIR, ELOOP: return .cannotOpen(report)
-        default: return .ioError(report)
-        }
+        guard fsync(descriptor) == 0 else { throw .system(errno, directory) }
     }
 
     // MARK: lines
