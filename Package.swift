@@ -76,7 +76,7 @@ let package = Package(
         tests("ControlTests", ["Control", "EventLoop", "Core"]),
         tests("CommandTests", ["windsock", "Control", "Store", "EventLoop", "Core"]),
         tests(
-            "AgentTests", ["Agent", "OpenWeatherMap", "Control", "Transfer", "EventLoop", "Core"]),
+            "AgentTests", ["Agent", "OpenWeatherMap", "Store", "Control", "Transfer", "EventLoop", "Core"]),
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
         tests("EndToEnd", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"]),

@@ -82,7 +82,7 @@ extension Engine {
             switch result {
             case .failure(let failure): return .failed(failure)
             case .success(let stored):
-                kept.drop(kind, of: places)
+                supersedeKept(kind, of: places)
                 noteStorage(nil)
                 return .stored(stored)
             }

@@ -19,7 +19,7 @@ final class Engine {
         case remember(SyncChange)
         case heal
         case putBallast
-        case recover(StoreError)
+        case recover
         case setStatus(PlaceID, PlaceStatus)
         case resolve(PlaceID, PlaceCandidate)
         case offer(PlaceID, [PlaceCandidate])
@@ -62,12 +62,15 @@ final class Engine {
     var storage: DaemonReport.Storage
     /// Whether a damaged database has been replaced since the start.
     var hasRecovered: Bool
+    /// Why the database has to be replaced, until it has been.
+    var damage: StoreError?
     /// What waits for the disk, and what is being written of it.
     var kept = KeptValues()
     var writing = KeptValues()
     var healing = DiskHealing()
     var healingTimer: LoopTimer?
     var isHealingPlanned = false
+    var isHealing = false
     let startedAt: UnixTime
     let journal = EngineJournal()
     let observers = EngineObservers()
@@ -341,7 +344,7 @@ final class Engine {
         case .remember(let change): await remember(change)
         case .heal: await heal()
         case .putBallast: await parts.store.putBallast()
-        case .recover(let damage): await recoverStore(from: damage)
+        case .recover: await recoverStore()
         case .setStatus(let place, let status):
             await changePlace(place) {
                 $0.status = status

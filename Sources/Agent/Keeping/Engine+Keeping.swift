@@ -9,7 +9,7 @@ extension Engine {
     ///
     /// While anything is kept everything is: a newer state must not be written before an older one.
     func remember(_ change: SyncChange) async {
-        guard kept.isEmpty, writing.isEmpty else { return kept.keep(change) }
+        guard kept.isEmpty, !isHealing else { return kept.keep(change) }
         do throws(StoreError) {
             try await parts.store.record(change)
             noteStorage(nil)
@@ -40,9 +40,9 @@ extension Engine {
         }
         if case .stopped = error { return }
         if case .full = error { storage = .full } else { storage = .failing }
-        if error.isDamage, !hasRecovered {
-            hasRecovered = true
-            start(.recover(error))
+        if error.isDamage, !hasRecovered, damage == nil {
+            damage = error
+            start(.recover)
         }
         planHealing()
         guard storage != before else { return }
@@ -52,8 +52,8 @@ extension Engine {
     /// The disk is well again when all that was kept is written and there is room for more: on a full disk some
     /// writes find an old page to write to.
     private func noteRoom() {
-        guard storage == .full || storage == .failing, kept.isEmpty, writing.isEmpty,
-            !parts.store.isShortOfRoom
+        guard storage == .full || storage == .failing, kept.isEmpty, writing.isEmpty, damage == nil,
+            storage == .failing || parts.store.hasAmpleRoom
         else { return }
         storage = .ok
         parts.log.write(.notice, "the disk takes what is fetched again")
@@ -62,13 +62,19 @@ extension Engine {
 
     /// Replaces a database that has turned out to be damaged; once in the daemon's life, so that a disk which
     /// damages whatever is written to it does not fill up with what was set aside.
-    func recoverStore(from damage: StoreError) async {
+    ///
+    /// When there is no room for a new one the old one stays, and it is tried again with what is kept.
+    func recoverStore() async {
+        guard let found = damage, !hasRecovered else { return }
+        hasRecovered = true
         do throws(StoreError) {
-            guard let recovery = try await parts.store.recover(from: damage) else { return }
+            let recovery = try await parts.store.recover(from: found)
+            damage = nil
             storage = .recovered
-            parts.log.write(.warning, recovery.message)
+            if let recovery { parts.log.write(.warning, recovery.message) }
             startHealing()
         } catch {
+            if error.isRetryable { hasRecovered = false } else { damage = nil }
             noteStorage(error)
         }
     }
@@ -83,6 +89,11 @@ extension Engine {
         timer.arm(now.moment.advanced(by: healing.next()))
     }
 
+    private func planNextHealing() {
+        isHealingPlanned = false
+        planHealing()
+    }
+
     private func startHealing() {
         healingTimer?.disarm()
         isHealingPlanned = true
@@ -93,7 +104,13 @@ extension Engine {
     ///
     /// On a full disk first the ballast goes, then what history is over its age or the database over its size.
     func heal() async {
-        guard writing.isEmpty else { return }
+        guard !isHealing else { return }
+        isHealing = true
+        defer { isHealing = false }
+        if damage != nil {
+            await recoverStore()
+            guard damage == nil else { return planNextHealing() }
+        }
         if storage == .full { await makeRoom() }
         writing = kept
         kept = KeptValues()
@@ -123,6 +140,13 @@ extension Engine {
         // The write that follows tells whether it helped.
         try? await parts.store.prune(
             keepHistory: configuration.keepHistory, maximumBytes: configuration.maxSize, now: now.wall)
+    }
+
+    /// A newer answer than what is kept has been stored, or is about to be.
+    func supersedeKept(_ kind: WeatherKind, of places: [PlaceID]) {
+        kept.drop(kind, of: places)
+        // What is being written was submitted before; if that fails it must not be tried again.
+        writing.drop(kind, of: places)
     }
 
     /// The newest current weather of a place that is not in the database.

@@ -1,32 +1,35 @@
-import Core
-import Store
+package import Core
+package import Store
 
 /// What could not be written, kept until it can: the newest weather of each place and kind, and the newest
 /// state of counters, gates and schedules.
 ///
 /// It is bounded by the watch list, not by the time the disk stays away; of the two journals the newest lines
 /// are kept.
-struct KeptValues: Equatable, Sendable {
+package struct KeptValues: Equatable, Sendable {
     /// Lines of a journal that are kept.
-    static let journalLimit = 1000
+    package static let journalLimit = 1000
 
-    struct Key: Hashable, Sendable {
-        var place: PlaceID
-        var kind: WeatherKind
+    /// What there is one newest value of.
+    package struct Key: Hashable, Sendable {
+        package var place: PlaceID
+        package var kind: WeatherKind
     }
 
-    private(set) var answers: [Key: DatedAnswer] = [:]
-    private(set) var schedules: [Key: ScheduleRecord] = [:]
+    package private(set) var answers: [Key: DatedAnswer] = [:]
+    package private(set) var schedules: [Key: ScheduleRecord] = [:]
     /// Nil for a gate that has opened.
-    private(set) var gates: [GateKind: GateRecord?] = [:]
-    private(set) var month: MonthRecord?
-    private(set) var attempts: [AttemptRecord] = []
-    private(set) var reachability: [ReachabilityRecord] = []
+    package private(set) var gates: [GateKind: GateRecord?] = [:]
+    package private(set) var month: MonthRecord?
+    package private(set) var attempts: [AttemptRecord] = []
+    package private(set) var reachability: [ReachabilityRecord] = []
 
-    var isEmpty: Bool { self == KeptValues() }
+    package init() {}
+
+    package var isEmpty: Bool { self == KeptValues() }
 
     /// Keeps an answer in place of the older one of each place.
-    mutating func keep(_ weather: Weather, for places: [PlaceID], fetchedAt: UnixTime) {
+    package mutating func keep(_ weather: Weather, for places: [PlaceID], fetchedAt: UnixTime) {
         for place in places {
             answers[Key(place: place, kind: weather.kind)] = DatedAnswer(
                 weather, of: place, fetchedAt: fetchedAt)
@@ -34,7 +37,7 @@ struct KeptValues: Equatable, Sendable {
     }
 
     /// Keeps what is to be remembered; of the same thing the later state counts.
-    mutating func keep(_ change: SyncChange) {
+    package mutating func keep(_ change: SyncChange) {
         for schedule in change.schedules {
             schedules[Key(place: schedule.place, kind: schedule.kind)] = schedule
         }
@@ -46,18 +49,18 @@ struct KeptValues: Equatable, Sendable {
     }
 
     /// Keeps all of `later` over what is here.
-    mutating func keep(_ later: KeptValues) {
+    package mutating func keep(_ later: KeptValues) {
         answers.merge(later.answers) { $1 }
         keep(later.change)
     }
 
     /// A newer answer of this kind has been stored: the older one would only undo it.
-    mutating func drop(_ kind: WeatherKind, of places: [PlaceID]) {
+    package mutating func drop(_ kind: WeatherKind, of places: [PlaceID]) {
         for place in places { answers[Key(place: place, kind: kind)] = nil }
     }
 
     /// The newest current weather that is not in the database.
-    func current(of place: PlaceID) -> (observation: Observation, fetchedAt: UnixTime)? {
+    package func current(of place: PlaceID) -> (observation: Observation, fetchedAt: UnixTime)? {
         guard let answer = answers[Key(place: place, kind: .current)],
             case .current(let current) = answer.weather
         else { return nil }
@@ -65,7 +68,7 @@ struct KeptValues: Equatable, Sendable {
     }
 
     /// What the store is to remember.
-    var change: SyncChange {
+    package var change: SyncChange {
         SyncChange(
             attempts: attempts, schedules: Array(schedules.values), gates: gates.values.compactMap { $0 },
             openedGates: gates.filter { $0.value == nil }.map(\.key), month: month, reachability: reachability

@@ -2,7 +2,7 @@ import Glibc
 
 /// What the file system of a database has left for us.
 enum FreeSpace {
-    /// Less than this counts as full, even while a write that finds an old page to write to still works.
+    /// With less than this a disk is as good as full, though a write that finds an old page to write to works.
     private static let watermark: Int64 = 4 * 1024 * 1024
     /// On a small disk it is this part of the whole.
     private static let watermarkShare: Int64 = 16
@@ -12,10 +12,14 @@ enum FreeSpace {
     /// Free bytes on the file system of the directory this file is in; nil when it does not say.
     static func bytes(at path: String) -> Int64? { look(path)?.free }
 
-    /// Whether so little is left that it may be gone with the next write.
-    static func isShort(at path: String) -> Bool {
-        guard let (free, total) = look(path) else { return false }
-        return free < min(watermark, total / watermarkShare)
+    /// Whether so much is left that a full disk no longer counts as full.
+    ///
+    /// That is twice the watermark, with the ballast in its place again: else the disk would be full once more
+    /// with what comes next, and its state would flap.
+    static func isAmple(at path: String) -> Bool {
+        guard let (free, total) = look(path) else { return true }
+        let reserve = Ballast(beside: path).isThere ? 0 : min(Ballast.size, free / Ballast.shareOfFree)
+        return free - reserve >= 2 * min(watermark, total / watermarkShare)
     }
 
     /// After how many pages the log is to be written back: SQLite's own 1,000 unless the disk is small.

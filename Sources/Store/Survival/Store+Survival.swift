@@ -33,8 +33,8 @@ extension Store {
         _ = try? await read { (_) throws(StoreError) in ballast.put() }
     }
 
-    /// Whether the disk has so little left that it counts as full, though a single write may still work.
-    package var isShortOfRoom: Bool { FreeSpace.isShort(at: path) }
+    /// Whether the disk has room to go on, and not only for the write that has just worked.
+    package var hasAmpleRoom: Bool { FreeSpace.isAmple(at: path) }
 
     /// Reads all that the start did not look at, in steps that other calls come between.
     ///
