@@ -45,6 +45,8 @@ extension Connection {
             PRAGMA analysis_limit = 400;
             PRAGMA secure_delete = FAST;
             """)
+        // SQLite opens a file that it may not write for reading, and says so only to the first who writes.
+        if connection.isReadOnly { throw .readOnly(.system(access(path, W_OK) == 0 ? EROFS : errno, path)) }
         let version = try connection.identify(path: path, known: Int64(migrations.count))
         if version == nil, creation == .refused { throw .missing(path: path) }
         // journal_mode changes the file's header, so it waits until the file is known to be ours.
@@ -55,8 +57,7 @@ extension Connection {
             PRAGMA journal_size_limit = \(logSizeLimit);
             """)
         try connection.migrate(from: version ?? 0, through: migrations, path: path)
-        // SQLite opens a file that it may not write, or whose log it may not, for reading, and says so only to
-        // the first who writes.
+        // The same of the log shows at the first lock.
         try connection.run("BEGIN IMMEDIATE")
         connection.rollBack()
         return (connection, version == nil)

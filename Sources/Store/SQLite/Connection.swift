@@ -89,6 +89,9 @@ package final class Connection {
     /// Whether no transaction is open; false between BEGIN and its end.
     package var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
+    /// Whether SQLite has opened the file for reading only, though it was to be for writing.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
     /// Turns a boolean option on (https://www.sqlite.org/c3ref/c_dbconfig_defensive.html).
     func configure(_ option: Int32) throws(StoreError) {
         let code = csqlite_db_config(handle, option, 1)
