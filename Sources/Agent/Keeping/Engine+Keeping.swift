@@ -34,11 +34,16 @@ extension Engine {
     func noteStorage(_ error: StoreError?) {
         let before = storage
         guard let error else {
-            if !kept.isEmpty { startHealing() }
-            noteRoom()
+            // Not every change that works has written something; what follows does.
+            let mayBeWell = storage == .failing || storage == .full && parts.store.hasAmpleRoom
+            if !kept.isEmpty || mayBeWell { startHealing() }
             return
         }
-        if case .stopped = error { return }
+        switch error {
+        // Nothing of the disk's.
+        case .stopped, .duplicateName, .noSuchPlace: return
+        default: break
+        }
         if case .full = error { storage = .full } else { storage = .failing }
         if error.isDamage, !hasRecovered, damage == nil {
             damage = error
@@ -51,10 +56,9 @@ extension Engine {
 
     /// The disk is well again when all that was kept is written and there is room for more: on a full disk some
     /// writes find an old page to write to.
-    private func noteRoom() {
-        guard storage == .full || storage == .failing, kept.isEmpty, writing.isEmpty, damage == nil,
-            storage == .failing || parts.store.hasAmpleRoom
-        else { return }
+    private func noteWritten() {
+        guard kept.isEmpty else { return startHealing() }
+        guard storage == .failing || storage == .full && parts.store.hasAmpleRoom else { return }
         storage = .ok
         parts.log.write(.notice, "the disk takes what is fetched again")
         start(.putBallast)
@@ -119,7 +123,7 @@ extension Engine {
             writing = KeptValues()
             isHealingPlanned = false
             healing.reset()
-            noteStorage(nil)
+            noteWritten()
         } catch {
             // What has come meanwhile is newer.
             writing.keep(kept)
