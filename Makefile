@@ -19,7 +19,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib
 TEST = -c release --scratch-path .build/tests
 # One process after the other: suites that watch the clock or the kernel are not disturbed by those that compute.
 GROUPS = "CoreTests|Simulation|OpenWeatherMapTests|StoreTests|AgentTests" "EventLoopTests|TransferTests|ProbesTests" \
-	"ControlTests|CommandTests|SimulatorTests" "EndToEnd" "SystemdTests"
+	"ControlTests|CommandTests|SimulatorTests" "EndToEnd" "Survival" "SystemdTests"
 DEPS = libcurl4-openssl-dev libsqlite3-dev libmicrohttpd-dev pkg-config binutils
 DEPS_TEST = dnsmasq-base nginx-light nftables iproute2 python3-venv openssl curl sqlite3 procps \
 	systemd dbus dpkg-dev lintian ca-certificates man-db

@@ -20,10 +20,12 @@ func room(
     .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linking)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], excluding excluded: [String] = []
+) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["TestSupport"],
-        path: "Tests/\(name)", swiftSettings: settings)
+        path: "Tests/\(name)", exclude: excluded, swiftSettings: settings)
 }
 
 let package = Package(
@@ -80,6 +82,8 @@ let package = Package(
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
         tests("EndToEnd", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"]),
+        tests(
+            "Survival", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"], excluding: ["faults.c"]),
         tests("SystemdTests", ["EventLoop", "Core"]),
     ]
 )
