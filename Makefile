@@ -22,7 +22,7 @@ GROUPS = "CoreTests|Simulation|OpenWeatherMapTests|StoreTests|AgentTests" "Event
 	"ControlTests|CommandTests|SimulatorTests" "EndToEnd" "Survival" "SystemdTests"
 DEPS = libcurl4-openssl-dev libsqlite3-dev libmicrohttpd-dev pkg-config binutils
 DEPS_TEST = dnsmasq-base nginx-light nftables iproute2 python3-venv openssl curl sqlite3 procps \
-	systemd dbus dpkg-dev lintian ca-certificates man-db
+	systemd dbus dpkg-dev lintian ca-certificates man-db prometheus
 
 .PHONY: demo test run build deps deps-test lint format bench clean install uninstall deb
 
@@ -94,7 +94,7 @@ install:
 	install -D -m 644 etc/completions/windsock.fish $(DESTDIR)$(FISHDIR)/windsock.fish
 	install -d $(DESTDIR)$(DOCDIR)/examples
 	install -m 644 README.md CHANGELOG.md docs/FAQ.md $(DESTDIR)$(DOCDIR)
-	install -m 644 systemd/credential.conf systemd/address-list.conf $(DESTDIR)$(DOCDIR)/examples
+	install -m 644 systemd/credential.conf systemd/address-list.conf systemd/prometheus.conf $(DESTDIR)$(DOCDIR)/examples
 	@# A configuration that is there is the administrator's.
 	test -e $(DESTDIR)$(SYSCONFDIR)/windsock/windsock.conf || \
 		install -D -m 644 etc/windsock.conf $(DESTDIR)$(SYSCONFDIR)/windsock/windsock.conf

@@ -25,4 +25,16 @@ extension Store {
             }
         }
     }
+
+    /// Calls `body` on the store's thread with the newest observation of every place that has one, by place, and with
+    /// what the synchroniser keeps.
+    ///
+    /// `body` may block: changes wait meanwhile.
+    package func withCurrents<Value: Sendable>(
+        _ body: @escaping @Sendable ([CurrentRow], SyncMemory) -> Value
+    ) async throws(StoreError) -> Value {
+        try await read { (connection) throws(StoreError) in
+            body(try WeatherReading(connection).currents(), try MemoryTable(connection).memory())
+        }
+    }
 }

@@ -117,8 +117,9 @@ final class DaemonRun {
     private func serve(
         _ engine: Engine, _ store: Store, _ signals: AsyncStream<Int32>
     ) async throws(StartFailure) {
+        let metrics = MetricsFile(engine: engine)
         let service = WatchListService(engine: engine) { [weak self] () throws(ControlError) in
-            try self?.reload(engine)
+            try self?.reload(engine, metrics)
         }
         let server: ControlServer
         do throws(ControlBindError) {
@@ -133,6 +134,7 @@ final class DaemonRun {
             return engine.statusReport.json
         }
         let listener = engine.observers.addListener { content in
+            metrics.note(content)
             if case .reachability = content {
                 file.update(isUrgent: true)
             } else {
@@ -143,6 +145,7 @@ final class DaemonRun {
             log.write(.warning, "windsockd ends without waiting for what it still does")
             unlink(directories.socket)
             unlink(directories.runtime + "/status.json")
+            metrics.remove()
             exit(ExitCode.done.rawValue)
         }
         log.write(
@@ -150,6 +153,7 @@ final class DaemonRun {
         await withDiscardingTaskGroup { group in
             group.addTask { await engine.run() }
             group.addTask { await server.run() }
+            group.addTask { await metrics.run() }
             group.addTask { await self.prune(engine, store) }
             group.addTask { await self.pingWatchdog(store) }
             if store.wasInterrupted {
@@ -159,7 +163,7 @@ final class DaemonRun {
             }
             manager.ready(engine.statusLine)
             file.update(isUrgent: true)
-            await obey(signals, engine)
+            await obey(signals, engine, metrics)
             lastResort.arm(LoopClock().now.advanced(by: DaemonRun.endPatience))
             group.cancelAll()
         }
@@ -172,12 +176,12 @@ final class DaemonRun {
     }
 
     /// SIGHUP reloads; SIGTERM and SIGINT return.
-    private func obey(_ signals: AsyncStream<Int32>, _ engine: Engine) async {
+    private func obey(_ signals: AsyncStream<Int32>, _ engine: Engine, _ metrics: MetricsFile) async {
         for await signal in signals {
             guard signal == SIGHUP else { break }
             manager.reloading()
             do throws(ControlError) {
-                try reload(engine)
+                try reload(engine, metrics)
             } catch {
                 // Said in the log; the old values stay in force.
             }
@@ -186,9 +190,11 @@ final class DaemonRun {
         manager.stopping()
     }
 
-    private func reload(_ engine: Engine) throws(ControlError) {
+    private func reload(_ engine: Engine, _ metrics: MetricsFile) throws(ControlError) {
         do throws(StartFailure) {
-            engine.apply(try ConfigurationFile(path: directories.configurationFile).read())
+            let configuration = try ConfigurationFile(path: directories.configurationFile).read()
+            engine.apply(configuration)
+            metrics.follow(configuration)
             log.write(.notice, "the configuration has been read again")
         } catch {
             for line in error.lines { log.write(.error, line) }

@@ -56,7 +56,9 @@ final class Engine {
     private(set) var keys: KeyFindings
     var keyRing: KeyRing
     private let keyWatch: FileWatch
-    var places: [PlaceID: Place] = [:]
+    var places: [PlaceID: Place] = [:] { didSet { orderedIdentities = nil } }
+    /// Nil after a change, until somebody asks.
+    private var orderedIdentities: [PlaceID]?
     /// What this machine's clock is ahead of the server's, from the newest answer with a date.
     var clockOffset: Duration?
     var storage: DaemonReport.Storage
@@ -104,6 +106,14 @@ final class Engine {
                 at: now))
         (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
         for place in places { self.places[place.id] = place }
+    }
+
+    /// The places by rising identity: sorted once, because a long list is read in many pages.
+    var identities: [PlaceID] {
+        if let orderedIdentities { return orderedIdentities }
+        let sorted = places.keys.sorted()
+        orderedIdentities = sorted
+        return sorted
     }
 
     var now: Now { Now(moment: clock.now, wall: WallClock.now) }

@@ -165,6 +165,22 @@ extension Engine {
     }
 }
 
+extension Engine {
+    /// The newest current weather that is not in the database, by place.
+    var keptCurrents: [PlaceID: CurrentRow] {
+        guard !kept.isEmpty || !writing.isEmpty else { return [:] }
+        var rows: [PlaceID: CurrentRow] = [:]
+        for place in places.keys {
+            guard let (observation, fetchedAt) = kept.current(of: place) ?? writing.current(of: place) else {
+                continue
+            }
+            rows[place] = CurrentRow(
+                place: place, observation: observation, fetchedAt: fetchedAt, checkedAt: fetchedAt)
+        }
+        return rows
+    }
+}
+
 extension StoreError {
     /// Whether what could not be written now may be written later, to this database or the one after it.
     var isWorthKeepingFor: Bool { isRetryable || isDamage }

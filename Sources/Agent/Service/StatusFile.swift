@@ -39,13 +39,6 @@ final class StatusFile {
     private func write() {
         isPending = false
         writtenAt = LoopClock().now
-        let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { return }
-        let bytes = content() + [UInt8(ascii: "\n")]
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-        fchmod(descriptor, 0o644)
-        close(descriptor)
-        if isWritten { rename(temporary, path) } else { unlink(temporary) }
+        try? AtomicFile.replace(path, with: content() + [UInt8(ascii: "\n")])
     }
 }

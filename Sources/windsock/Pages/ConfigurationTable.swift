@@ -105,7 +105,9 @@ package enum ConfigurationTable {
             keys: [
                 Key(
                     "prometheus_file", "", example: "/var/lib/prometheus/node-exporter/windsock.prom",
-                    "Write metrics to this file, for the textfile collector of node_exporter.")
+                    "Write metrics to this file, for the textfile collector of node_exporter: whenever something "
+                        + "happens, at most every 15 s. The daemon's user must be allowed to write to its "
+                        + "directory; the example prometheus.conf opens it to the service.")
             ]),
     ]
 
@@ -127,6 +129,50 @@ package enum ConfigurationTable {
         }
         return lines.map { $0 + "\n" }.joined()
     }
+
+    /// What stands in the file of `prometheus_file`, with the labels.
+    private static let metrics: [(names: String, meaning: String)] = [
+        (
+            "windsock_reachability_state{state}, windsock_reachability_reason{reason}",
+            "1 for the one in force, 0 for the others"
+        ),
+        ("windsock_reachability_since_timestamp_seconds", "when they were published"),
+        (
+            "windsock_key_state{state}, windsock_storage_state{state}",
+            "1 for the one in force, 0 for the others"
+        ),
+        (
+            "windsock_month_calls, windsock_month_calls_limit, windsock_minute_calls_limit",
+            "calls made and allowed"
+        ),
+        ("windsock_blocked_until_timestamp_seconds", "while no call may be made"),
+        (
+            "windsock_attempts_total{kind,outcome}, windsock_received_bytes_total",
+            "calls since the start by what came of them: stored, unchanged, or the label of the failure as in "
+                + "v_attempt"
+        ),
+        (
+            "windsock_places, windsock_places_waiting{for}, windsock_place_info{place,country,status}",
+            "the watch list"
+        ),
+        (
+            "windsock_last_success_timestamp_seconds{place,kind}",
+            "the last usable answer for current, forecast and air"
+        ),
+        (
+            "windsock_observed_timestamp_seconds{place}, windsock_temperature_celsius, "
+                + "windsock_feels_like_celsius, windsock_pressure_pascals, windsock_humidity_ratio, "
+                + "windsock_visibility_metres, windsock_wind_speed_metres_per_second, "
+                + "windsock_wind_direction_degrees, windsock_wind_gust_metres_per_second, "
+                + "windsock_cloud_cover_ratio, windsock_rain_metres_per_hour, windsock_snow_metres_per_hour, "
+                + "windsock_condition_code",
+            "the newest weather of each place"
+        ),
+        (
+            "windsock_build_info{version}, windsock_start_timestamp_seconds, windsock_clock_offset_seconds",
+            "the daemon itself"
+        ),
+    ]
 
     /// The man page windsock.conf(5).
     package static var page: String {
@@ -151,6 +197,12 @@ package enum ConfigurationTable {
                     key.meaning + (key.standard.isEmpty ? " Default: none." : ""))
             }
         }
+        page.section("METRICS")
+        page.paragraph(
+            "The file of prometheus_file. Times are given instead of ages, so that what is in it stays true: "
+                + "weather is stale when time() - windsock_last_success_timestamp_seconds is over what you "
+                + "allow. What is not known is left out. When windsockd ends the file is removed.")
+        for metric in metrics { page.term(metric.names, metric.meaning) }
         page.section("SEE ALSO")
         page.paragraph("windsockd(8), windsock(1)")
         return page.text
