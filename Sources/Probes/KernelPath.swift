@@ -1,5 +1,5 @@
 import CLinux
-import Core
+package import Core
 package import EventLoop
 import Glibc
 package import Transfer
@@ -88,6 +88,9 @@ package final class KernelPath {
     ///
     /// For one consumer, which skips what it is too slow for; ends with its task.
     package func readings() -> AsyncStream<PathReading> { stream }
+
+    /// What was published last; none before the first look.
+    package var snapshot: PathSnapshot { published?.snapshot ?? .none }
 
     /// Asks the kernel for everything again, at once.
     package func refresh() {

@@ -188,9 +188,34 @@ struct StoppedTests {
         #expect(try await windsock("key", "clear").code == 0)
     }
 
-    @Test func `check says what can be said`() async throws {
+    @Test func `check has windsockd look at every layer`() async throws {
         let windsock = try await stored()
-        let outcome = try await windsock("check", "--config", windsock.directory.file("none.conf"))
+        let file = windsock.directory.file("x.conf")
+        try write("[openweathermap]\napi = http://127.0.0.1:1\nproxy = none\n", to: file)
+        let outcome = try await windsock("check", "--config", file, "--json")
+        #expect(outcome.code == 69)
+        let lines = try JSONValue(parsing: outcome.output)["lines"]?.array ?? []
+        #expect(
+            lines.map { $0["layer"]?.string } == [
+                "config", "lock", "database", "key", "clock", "path", "dns", "tcp", "tls", "api",
+            ])
+        #expect(
+            lines.compactMap { $0["verdict"]?.string } == [
+                "ok", "ok", "ok", "fail", "skipped", "ok", "skipped", "fail", "skipped", "skipped",
+            ])
+        #expect(lines[2]["text"]?.string == "3 places, 1 observation")
+        let text = try await windsock("check", "--config", file)
+        #expect(text.code == 69)
+        #expect(text.output.hasSuffix("hint: windsock key set\n"))
+    }
+
+    @Test(.enabled(if: access("/usr/sbin/windsockd", F_OK) != 0, "windsockd is installed on this machine"))
+    func `without windsockd check says what can be said`() async throws {
+        let windsock = try await stored()
+        let alone = windsock.directory.file("windsock")
+        let file = windsock.directory.file("none.conf")
+        let outcome = try await windsock.shell(
+            "cp \(Windsock.path) \(alone) && \(alone) --state-dir \(windsock.state) check --config \(file)")
         #expect(outcome.code == 3)
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines[1] == "lock       FAIL  windsockd is not running")

@@ -28,14 +28,55 @@ package enum Daemon {
         case .version: say("windsockd \(Release.version)\n")
         case .help: say(DaemonOptions.help)
         case .checkConfiguration: return checkConfiguration(directories)
+        case .diagnose(let isJSON):
+            prepareProcess()
+            let lines = EventLoop.shared.run { await Diagnosis(directories, environment).run() }
+            say(isJSON ? json(lines) : text(lines))
+            return lines.exitCode.rawValue
         case .run:
-            // Before the first thread: glibc reads it once for each, and its defaults keep a look-up for 10 s a server.
-            setenv("RES_OPTIONS", "timeout:2 attempts:1 ndots:1", 1)
-            clinux_forbid_dumps()
-            umask(0o022)
+            prepareProcess()
             return EventLoop.shared.run { await DaemonRun(directories, environment).run() }
         }
         return ExitCode.done.rawValue
+    }
+
+    /// Before the first thread.
+    private static func prepareProcess() {
+        // glibc reads it once for each thread, and its defaults keep a look-up for 10 s a server.
+        setenv("RES_OPTIONS", "timeout:2 attempts:1 ndots:1", 1)
+        clinux_forbid_dumps()
+        umask(0o022)
+    }
+
+    // MARK: the diagnosis
+
+    private static func text(_ lines: [DiagnosisLine]) -> String {
+        var text = ""
+        for line in lines {
+            let verdict =
+                switch line.verdict {
+                case .ok: "ok"
+                case .fail: "FAIL"
+                case .skipped: "-"
+                }
+            let cells = [padded(line.layer, 9), padded(verdict, 4), padded(line.time, 7)]
+            text += "\(cells.joined(separator: "  "))  \(line.text.printable(limit: 400))\n"
+        }
+        if let hint = lines.firstFailure?.hint { text += "hint: \(hint.printable(limit: 400))\n" }
+        return text
+    }
+
+    private static func json(_ lines: [DiagnosisLine]) -> String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("schema", StatusReport.schema)
+            json.member("lines", lines)
+        }
+        return json.text + "\n"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     private static func checkConfiguration(_ directories: Directories) -> Int32 {

@@ -5,6 +5,8 @@ package struct DaemonOptions: Equatable, Sendable {
     package enum Mode: Equatable, Sendable {
         case run
         case checkConfiguration
+        /// With its result as JSON, for `windsock check`.
+        case diagnose(json: Bool)
         case version
         case help
     }
@@ -26,6 +28,8 @@ package struct DaemonOptions: Equatable, Sendable {
           --runtime-dir DIR   control socket and status.json; default /run/windsock, or $XDG_RUNTIME_DIR/windsock
           --config FILE       default /etc/windsock/windsock.conf, or ~/.config/windsock/windsock.conf
           --check-config      read the configuration, say what is wrong with it, and exit
+          --diagnose          look at every layer from the configuration to the service once, say which is the
+                              first that fails, and exit; with --json for programs
           --version           print the version and exit
           --help              print this and exit
 
@@ -34,14 +38,15 @@ package struct DaemonOptions: Equatable, Sendable {
     /// Parses the arguments behind the program's name.
     package init(_ arguments: [String]) throws(Fault) {
         var rest = arguments[...]
+        var isJSON = false
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             var value = parts.count == 2 ? String(parts[1]) : nil
             switch name {
-            case "--check-config", "--version", "--help":
+            case "--check-config", "--diagnose", "--json", "--version", "--help":
                 guard value == nil else { throw Fault(what: "\(name) takes no value", hint: name) }
-                mode = name == "--version" ? .version : name == "--help" ? .help : .checkConfiguration
+                if name == "--json" { isJSON = true } else { mode = DaemonOptions.mode(name) }
             case "--state-dir", "--runtime-dir", "--config":
                 value = value ?? rest.popFirst()
                 guard let value, !value.isEmpty else {
@@ -53,6 +58,20 @@ package struct DaemonOptions: Equatable, Sendable {
             default:
                 throw Fault(what: "there is no option \"\(argument.printable())\"", hint: "windsockd --help")
             }
+        }
+        guard isJSON else { return }
+        guard case .diagnose = mode else {
+            throw Fault(what: "--json goes with --diagnose only", hint: "windsockd --diagnose --json")
+        }
+        mode = .diagnose(json: true)
+    }
+
+    private static func mode(_ name: String) -> Mode {
+        switch name {
+        case "--version": .version
+        case "--help": .help
+        case "--diagnose": .diagnose(json: false)
+        default: .checkConfiguration
         }
     }
 }

@@ -6,7 +6,7 @@ package enum DaemonPage {
         page.paragraph("windsockd - keep the weather of a list of places in a database")
         page.section("SYNOPSIS")
         page.paragraph("windsockd [--state-dir DIR] [--runtime-dir DIR] [--config FILE]")
-        page.paragraph("windsockd --check-config | --diagnose | --version | --help")
+        page.paragraph("windsockd --check-config | --diagnose [--json] | --version | --help")
         page.section("DESCRIPTION")
         page.paragraph(
             "windsockd knows whether openweathermap.org can be reached: from the kernel's link and route "
@@ -24,7 +24,12 @@ package enum DaemonPage {
             "--check-config",
             "read the configuration, report every fault with its line, and exit (78 when faulty)")
         page.term(
-            "--diagnose", "look at every layer from the configuration to the service once, report, and exit")
+            "--diagnose",
+            "look at every layer once (configuration, lock, database, key, clock, path, DNS, TCP, TLS, API), "
+                + "say how long each took and which is the first that fails, with a hint, and exit. Nothing "
+                + "is created or changed. One call is made to the service, none while a daemon runs. With "
+                + "--json the result is one JSON object. This is what windsock check does while the daemon "
+                + "is stopped.")
         page.term("--state-dir DIR, --runtime-dir DIR, --config FILE", "as for windsock(1)")
         page.term("--version", "show the version")
         page.term("--help", "show help")
@@ -32,9 +37,14 @@ package enum DaemonPage {
         page.term("SIGTERM, SIGINT", "finish what is being written and exit")
         page.term("SIGHUP", "read the configuration again; a faulty file leaves the old values in force")
         page.section("EXIT STATUS")
-        page.term("0", "stopped by a signal")
+        page.term("0", "stopped by a signal; with --check-config and --diagnose: all is well")
+        page.term("64", "the command line is wrong")
+        page.term("65", "the database is another program's, or of a newer windsock")
+        page.term(
+            "69", "with --diagnose: the key, the clock, the network or the service is the first to fail")
         page.term("73, 74", "the state directory or the database cannot be used")
         page.term("75", "another windsockd, or an edit, holds the state directory")
+        page.term("77", "not permitted: the directory or the database belongs to somebody else")
         page.term("78", "the configuration is faulty")
         FilesAndVariables.write(to: &page)
         page.term("OPENWEATHERMAP_API_KEY", "the key, when no other source has one")

@@ -8,7 +8,8 @@ enum CheckVerb {
         "check", "look at every layer from the configuration to the service; name the first that fails",
         details: [
             "Users who may change the list get new probes, others the newest results. While the daemon is "
-                + "stopped the layers above the key cannot be looked at: windsockd --diagnose does that."
+                + "stopped, windsockd --diagnose looks instead and makes one call to the service; when all "
+                + "is well then, the exit code is 3."
         ],
         examples: [.init("windsock check", "What is wrong, and what to do about it.")],
         action: run)
@@ -16,31 +17,44 @@ enum CheckVerb {
     @Sendable private static func run(
         _ invocation: Invocation, _ session: inout Session
     ) throws(CommandError) -> ExitCode {
-        let lines: [DiagnosisLine]
         if let agent = try session.agentIfRunning() {
-            lines = try asking { () throws(ControlClientError) in try agent.diagnose() }
-        } else {
-            lines = OfflineDiagnosis.lines(session)
+            let lines = try asking { () throws(ControlClientError) in try agent.diagnose() }
+            try show(lines, hint: nil, &session)
+            return lines.exitCode
         }
+        let start = "start it with: \(session.startCommand)"
+        guard let diagnosis = DaemonProgram()?.diagnose(session.directories) else {
+            try show(OfflineDiagnosis.lines(session), hint: nil, &session)
+            return .notRunning
+        }
+        try show(diagnosis.lines, hint: "windsockd is not running; \(start)", &session)
+        guard diagnosis.lines.firstFailure != nil else { return .notRunning }
+        return ExitCode(rawValue: diagnosis.status) ?? diagnosis.lines.exitCode
+    }
+
+    /// - Parameter hint: what to say when no layer fails.
+    private static func show(
+        _ lines: [DiagnosisLine], hint: String?, _ session: inout Session
+    ) throws(CommandError) {
         if session.isJSON {
             try session.json { json in json.member("lines", lines) }
-        } else {
-            var table = TextTable(
-                [.init(""), .init(""), .init("", mayShrink: true)], showsHeading: false)
-            for line in lines {
-                table.append([
-                    .init(line.layer.printable().fitted(9)), verdict(line),
-                    .init(line.text.printable(limit: 200)),
-                ])
-            }
-            try session.output.lines(
-                table.lines(width: session.terminal.width, style: session.terminal.style))
-            if let hint = lines.first(where: { $0.verdict == .fail })?.hint {
-                try session.output.line("hint: " + hint.printable(limit: 200))
-            }
+            return
         }
-        guard let failed = lines.first(where: { $0.verdict == .fail }) else { return .done }
-        return exitCode(failed)
+        let hasTimes = lines.contains { !$0.time.isEmpty }
+        var table = TextTable(
+            [.init(""), .init("")] + (hasTimes ? [.init("", .right)] : []) + [.init("", mayShrink: true)],
+            showsHeading: false)
+        for line in lines {
+            let time: [TextTable.Cell] = hasTimes ? [.init(line.time)] : []
+            table.append(
+                [.init(line.layer.printable().fitted(9)), verdict(line)] + time
+                    + [.init(line.text.printable(limit: 200))])
+        }
+        try session.output.lines(table.lines(width: session.terminal.width, style: session.terminal.style))
+        let failed = lines.firstFailure
+        if let hint = failed == nil ? hint : failed?.hint {
+            try session.output.line("hint: " + hint.printable(limit: 200))
+        }
     }
 
     private static func verdict(_ line: DiagnosisLine) -> TextTable.Cell {
@@ -48,15 +62,6 @@ enum CheckVerb {
         case .ok: .init("ok", .good)
         case .fail: .init("FAIL", .broken)
         case .skipped: .init("–")
-        }
-    }
-
-    private static func exitCode(_ line: DiagnosisLine) -> ExitCode {
-        switch line.layer {
-        case "config": .configuration
-        case "lock": .notRunning
-        case "database": .inputOutput
-        default: .unavailable
         }
     }
 }
