@@ -72,4 +72,13 @@ extension Store {
             try PlaceTable(connection).setCandidates(id, candidates)
         }
     }
+
+    /// Makes one change of the list, of one or more steps: all of it is kept, or nothing.
+    ///
+    /// - Throws: What `body` throws, or why the transaction could not be committed.
+    package func changeList<Value: Sendable>(
+        _ body: @escaping @Sendable (PlaceTable) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await edit { (connection) throws(StoreError) in try body(PlaceTable(connection)) }
+    }
 }

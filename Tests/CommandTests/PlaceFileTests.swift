@@ -31,10 +31,11 @@ struct PlaceFileTests {
         #expect(
             entries.map(\.request) == [
                 AddPlaceRequest(name: "Oslo", latitude: 59.9133, longitude: 10.739),
-                AddPlaceRequest(name: "Cabin, \"north\"", latitude: 59.9133, longitude: 10.739),
+                AddPlaceRequest(
+                    name: "Cabin, \"north\"", latitude: 59.9133, longitude: 10.739, isPaused: true),
                 AddPlaceRequest(name: "Work", zip: "10001,US"),
             ])
-        #expect(entries.map(\.isPaused) == [false, true, false])
+        #expect(entries.map(\.request.isPaused) == [false, true, false])
     }
 
     @Test func `every faulty line is reported by its number`() {

@@ -21,10 +21,12 @@ import Testing
         ("Diagnose", #"{"fresh":true}"#),
         (
             "AddPlace",
-            #"{"name":"a","latitude":1,"longitude":2.5,"query":"q","zip":"1,NO","pick":1,"first":false}"#
+            #"{"name":"a","latitude":1,"longitude":2.5,"query":"q","zip":"1,NO","pick":1,"first":false,"#
+                + #""paused":true}"#
         ),
         ("AddPlaces", #"{"places":[{"name":"a"},{"name":"b","first":null}]}"#),
-        ("RemovePlace", #"{"name":"a"}"#),
+        ("RemovePlace", #"{"name":"a"}"#), ("RemovePlaces", #"{"names":["a","b"]}"#),
+        ("PausePlaces", #"{"names":["a"],"paused":false}"#),
         ("UpdatePlace", #"{"name":"a","new_name":"b","paused":true}"#),
         ("PickPlace", #"{"name":"a","number":1}"#), ("SearchPlaces", #"{"query":"a"}"#),
         ("Sync", #"{"places":["a"]}"#), ("SetKey", #"{"key":"k"}"#), ("ClearKey", "{}"), ("Probe", "{}"),

@@ -22,7 +22,7 @@ import Testing
         #expect(try reread(page) == page)
         let request = AddPlaceRequest(
             name: "Oslo", latitude: 59.9, longitude: 10.7, query: "Oslo,NO", zip: "0150,NO", pick: 2,
-            first: true)
+            first: true, isPaused: true)
         #expect(try reread(request) == request)
     }
 

@@ -42,14 +42,19 @@ final class WatchListService: AgentService {
     // MARK: the watch list
 
     func addPlace(_ request: AddPlaceRequest) async throws(ControlError) -> PlaceReport {
-        let place = try await resolved(try draft(request), request)
+        var place = try await resolved(try draft(request), request)
+        if request.isPaused { place.status = .paused }
         let added = try await adding([place])
         return try await report(added[0])
     }
 
     func addPlaces(_ requests: [AddPlaceRequest]) async throws(ControlError) -> [PlaceReport] {
         var drafts: [NewPlace] = []
-        for request in requests { drafts.append(try draft(request)) }
+        for request in requests {
+            var draft = try draft(request)
+            if request.isPaused { draft.status = .paused }
+            drafts.append(draft)
+        }
         // Names in an import are looked up one by one afterwards; what is ambiguous waits for a choice.
         let added = try await adding(drafts)
         var reports: [PlaceReport] = []
@@ -58,30 +63,73 @@ final class WatchListService: AgentService {
     }
 
     func removePlace(_ name: String) async throws(ControlError) -> PlaceReport {
-        let place = try find(name)
-        let before = try await report(place)
-        try await storing { (store) throws(StoreError) in try await store.removePlaces([place.id]) }
-        engine.tellRemoved([place])
+        try await removePlaces([name])[0]
+    }
+
+    func removePlaces(_ names: [String]) async throws(ControlError) -> [PlaceReport] {
+        let places = try find(names)
+        var before: [PlaceReport] = []
+        for place in places { before.append(try await report(place)) }
+        try await storing { (store) throws(StoreError) in try await store.removePlaces(places.map(\.id)) }
+        engine.tellRemoved(places)
         return before
+    }
+
+    func setPaused(_ isPaused: Bool, _ names: [String]) async throws(ControlError) -> [PlaceReport] {
+        var places = try find(names)
+        for index in places.indices where isPaused != (places[index].status == .paused) {
+            places[index].status = try await status(of: places[index], isPaused: isPaused)
+        }
+        let changed = places
+        try await storing { (store) throws(StoreError) in
+            try await store.changeList { (list) throws(StoreError) in
+                for place in changed { try list.setStatus(place.id, place.status) }
+            }
+        }
+        return try await tell(changed) { $0.status = $1.status }
+    }
+
+    /// Takes a change that is stored into memory: what was found out about the places meanwhile stays.
+    private func tell(
+        _ changed: [Place], _ change: (inout Place, Place) -> Void
+    ) async throws(ControlError) -> [PlaceReport] {
+        let places = changed.map { place in
+            var current = engine.places[place.id] ?? place
+            change(&current, place)
+            return current
+        }
+        engine.tellChanged(places)
+        var reports: [PlaceReport] = []
+        for place in places { reports.append(try await report(place)) }
+        return reports
     }
 
     func updatePlace(
         _ name: String, newName: String?, isPaused: Bool?
     ) async throws(ControlError) -> PlaceReport {
         var place = try find(name)
-        if let newName {
-            let label = try WatchListService.label(newName)
-            try await storing { (store) throws(StoreError) in try await store.rename(place.id, to: label) }
-            place.name = label
-        }
+        if let newName { place.name = try WatchListService.label(newName) }
         if let isPaused, isPaused != (place.status == .paused) {
-            let status: PlaceStatus =
-                isPaused ? .paused : place.coordinates == nil ? .pending : .active
-            try await storing { (store) throws(StoreError) in try await store.setStatus(place.id, status) }
-            place.status = status
+            place.status = try await status(of: place, isPaused: isPaused)
         }
-        engine.tellChanged([place])
-        return try await report(place)
+        let changed = place
+        try await storing { (store) throws(StoreError) in
+            try await store.changeList { (list) throws(StoreError) in
+                if newName != nil { try list.rename(changed.id, to: changed.name) }
+                if isPaused != nil { try list.setStatus(changed.id, changed.status) }
+            }
+        }
+        return try await tell([changed]) { current, place in
+            if newName != nil { current.name = place.name }
+            if isPaused != nil { current.status = place.status }
+        }[0]
+    }
+
+    /// What a place becomes when it is paused, or goes back to.
+    private func status(of place: Place, isPaused: Bool) async throws(ControlError) -> PlaceStatus {
+        if isPaused { return .paused }
+        if place.coordinates != nil { return .active }
+        return try await candidates(of: place).isEmpty ? .pending : .ambiguous
     }
 
     func pickPlace(_ name: String, number: Int) async throws(ControlError) -> PlaceReport {
@@ -192,6 +240,24 @@ final class WatchListService: AgentService {
         if let place = engine.places.values.first(where: { PlaceName.key($0.name) == key }) { return place }
         let nearest = name.nearest(of: engine.places.values.map(\.name).sorted())
         throw .noSuchPlace(name: name, nearest: nearest, places: engine.places.count)
+    }
+
+    /// The places with these names in their order, each once.
+    private func find(_ names: [String]) throws(ControlError) -> [Place] {
+        guard !names.isEmpty else {
+            throw .invalidArgument(what: "no name", why: "is given", hint: "windsock list")
+        }
+        // Looked up in a table: ten thousand names among ten thousand places are no case for looking through them all.
+        let byKey = Dictionary(engine.places.values.map { (PlaceName.key($0.name), $0) }) { first, _ in first
+        }
+        var found: [Place] = []
+        var seen: Set<PlaceID> = []
+        for name in names {
+            let place: Place
+            if let known = byKey[PlaceName.key(name)] { place = known } else { place = try find(name) }
+            if seen.insert(place.id).inserted { found.append(place) }
+        }
+        return found
     }
 
     private static func label(_ name: String) throws(ControlError) -> String {

@@ -78,6 +78,20 @@ extension ControlClient {
         return try ControlClient.read(reply) { reply throws(ShapeError) in try reply.list("places") }
     }
 
+    /// Removes all or none.
+    package func remove(_ names: [String]) throws(ControlClientError) -> [PlaceReport] {
+        try placeList(call(.removePlaces) { json in json.member("names", names) })
+    }
+
+    /// Pauses or resumes all or none.
+    package func setPaused(_ isPaused: Bool, _ names: [String]) throws(ControlClientError) -> [PlaceReport] {
+        let reply = try call(.pausePlaces) { json in
+            json.member("names", names)
+            json.member("paused", isPaused)
+        }
+        return try placeList(reply)
+    }
+
     /// Removes a place with its history and returns it as it was.
     package func remove(_ name: String) throws(ControlClientError) -> PlaceReport {
         try place(call(.removePlace) { json in json.member("name", name) })
@@ -168,6 +182,10 @@ extension ControlClient {
 
     private func place(_ reply: JSONValue) throws(ControlClientError) -> PlaceReport {
         try ControlClient.read(reply) { reply throws(ShapeError) in try reply.object("place") }
+    }
+
+    private func placeList(_ reply: JSONValue) throws(ControlClientError) -> [PlaceReport] {
+        try ControlClient.read(reply) { reply throws(ShapeError) in try reply.list("places") }
     }
 
     private func keyState(_ reply: JSONValue) throws(ControlClientError) -> KeyReport {

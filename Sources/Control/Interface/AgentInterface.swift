@@ -190,15 +190,13 @@ enum AgentInterface {
           last_failure: ?Failure
         )
 
-        # A place to add: by position; or by query or zip; or by its name. "first" is false when null.
+        # A place to add: by position; or by query or zip; or by its name. "first" and "paused" are false when null.
         type NewPlace (
           name: string,
-          latitude: ?float,
-          longitude: ?float,
-          query: ?string,
-          zip: ?string,
-          pick: ?int,
-          first: ?bool
+          latitude: ?float, longitude: ?float,
+          query: ?string, zip: ?string,
+          pick: ?int, first: ?bool,
+          paused: ?bool
         )
 
         # ---- Events ----
@@ -303,7 +301,8 @@ enum AgentInterface {
           query: ?string,
           zip: ?string,
           pick: ?int,
-          first: ?bool
+          first: ?bool,
+          paused: ?bool
         ) -> (place: Place)
 
         # Adds all or none.
@@ -311,6 +310,12 @@ enum AgentInterface {
 
         # Removes a place and its history; the place as it was.
         method RemovePlace(name: string) -> (place: Place)
+
+        # Removes all or none.
+        method RemovePlaces(names: []string) -> (places: []Place)
+
+        # Pauses or resumes all or none; the places as they are then.
+        method PausePlaces(names: []string, paused: bool) -> (places: []Place)
 
         # Renames a place, pauses it or resumes it; what is null stays.
         method UpdatePlace(name: string, new_name: ?string, paused: ?bool) -> (place: Place)

@@ -30,6 +30,12 @@ package protocol AgentService: AnyObject, Sendable {
     /// Returns the place as it was.
     func removePlace(_ name: String) async throws(ControlError) -> PlaceReport
 
+    /// Removes all or none; returns the places as they were.
+    func removePlaces(_ names: [String]) async throws(ControlError) -> [PlaceReport]
+
+    /// Pauses or resumes all or none; returns the places as they are then.
+    func setPaused(_ isPaused: Bool, _ names: [String]) async throws(ControlError) -> [PlaceReport]
+
     /// What is nil stays.
     func updatePlace(
         _ name: String, newName: String?, isPaused: Bool?

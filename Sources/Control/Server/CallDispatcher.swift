@@ -51,6 +51,9 @@ final class CallDispatcher {
         case .addPlace(let request): return .reply("place", try await service.addPlace(request))
         case .addPlaces(let requests): return .reply("places", try await service.addPlaces(requests))
         case .removePlace(let name): return .reply("place", try await service.removePlace(name))
+        case .removePlaces(let names): return .reply("places", try await service.removePlaces(names))
+        case .pausePlaces(let names, let isPaused):
+            return .reply("places", try await service.setPaused(isPaused, names))
         case .updatePlace(let name, let newName, let isPaused):
             return .reply(
                 "place", try await service.updatePlace(name, newName: newName, isPaused: isPaused))

@@ -17,10 +17,12 @@ package struct AddPlaceRequest: ControlValue {
     package var pick: Int?
     /// Take the first of several matches.
     package var first: Bool
+    /// It is not fetched until it is resumed.
+    package var isPaused: Bool
 
     package init(
         name: String, latitude: Double? = nil, longitude: Double? = nil, query: String? = nil,
-        zip: String? = nil, pick: Int? = nil, first: Bool = false
+        zip: String? = nil, pick: Int? = nil, first: Bool = false, isPaused: Bool = false
     ) {
         self.name = name
         self.latitude = latitude
@@ -29,9 +31,10 @@ package struct AddPlaceRequest: ControlValue {
         self.zip = zip
         self.pick = pick
         self.first = first
+        self.isPaused = isPaused
     }
 
-    static let memberNames = ["name", "latitude", "longitude", "query", "zip", "pick", "first"]
+    static let memberNames = ["name", "latitude", "longitude", "query", "zip", "pick", "first", "paused"]
 
     package func writeMembers(to json: inout JSONWriter) {
         json.member("name", name)
@@ -41,6 +44,7 @@ package struct AddPlaceRequest: ControlValue {
         json.member("zip", zip)
         json.member("pick", pick)
         json.member("first", first)
+        json.member("paused", isPaused)
     }
 
     /// Unlike other values it takes no member it does not know: it comes from the side that asks, and a misspelt
@@ -56,5 +60,6 @@ package struct AddPlaceRequest: ControlValue {
         zip = try object.optionalString("zip")
         pick = try object.optionalInteger("pick")
         first = try object.optionalBool("first") ?? false
+        isPaused = try object.optionalBool("paused") ?? false
     }
 }

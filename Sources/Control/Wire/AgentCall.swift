@@ -9,6 +9,8 @@ enum AgentCall: Equatable {
     case addPlace(AddPlaceRequest)
     case addPlaces([AddPlaceRequest])
     case removePlace(name: String)
+    case removePlaces(names: [String])
+    case pausePlaces(names: [String], isPaused: Bool)
     case updatePlace(name: String, newName: String?, isPaused: Bool?)
     case pickPlace(name: String, number: Int)
     case searchPlaces(query: String)
@@ -39,6 +41,10 @@ enum AgentCall: Equatable {
         case .addPlace: self = .addPlace(try AddPlaceRequest(reading: parameters))
         case .addPlaces: self = .addPlaces(try parameters.list("places"))
         case .removePlace: self = .removePlace(name: try parameters.string("name"))
+        case .removePlaces: self = .removePlaces(names: try parameters.strings("names"))
+        case .pausePlaces:
+            self = .pausePlaces(
+                names: try parameters.strings("names"), isPaused: try parameters.bool("paused"))
         case .updatePlace:
             self = .updatePlace(
                 name: try parameters.string("name"), newName: try parameters.optionalString("new_name"),

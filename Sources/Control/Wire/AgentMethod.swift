@@ -7,6 +7,8 @@ enum AgentMethod: String, CaseIterable, Sendable {
     case addPlace = "AddPlace"
     case addPlaces = "AddPlaces"
     case removePlace = "RemovePlace"
+    case removePlaces = "RemovePlaces"
+    case pausePlaces = "PausePlaces"
     case updatePlace = "UpdatePlace"
     case pickPlace = "PickPlace"
     case searchPlaces = "SearchPlaces"
@@ -38,6 +40,8 @@ enum AgentMethod: String, CaseIterable, Sendable {
         case .addPlace: AddPlaceRequest.memberNames
         case .addPlaces, .sync: ["places"]
         case .removePlace: ["name"]
+        case .removePlaces: ["names"]
+        case .pausePlaces: ["names", "paused"]
         case .updatePlace: ["name", "new_name", "paused"]
         case .pickPlace: ["name", "number"]
         case .searchPlaces: ["query"]

@@ -73,13 +73,11 @@ enum ListEditing {
         }
     }
 
-    /// Takes places off the list with their history: all or none while the daemon is stopped.
+    /// Takes places off the list with their history, all or none.
     func remove(_ places: [PlaceReport]) throws(CommandError) {
         switch self {
         case .agent(let agent):
-            for place in places {
-                _ = try asking { () throws(ControlClientError) in try agent.remove(place.name) }
-            }
+            _ = try asking { () throws(ControlClientError) in try agent.remove(places.map(\.name)) }
         case .editor(let editor):
             try ListEditing.changing { () throws(StoreError) in
                 try editor.change { (list) throws(StoreError) in try list.remove(places.map(\.id)) }
@@ -120,11 +118,12 @@ enum ListEditing {
         }
     }
 
+    /// Pauses or resumes places, all or none.
     func setPaused(_ isPaused: Bool, _ places: [PlaceReport]) throws(CommandError) {
         switch self {
         case .agent(let agent):
-            for place in places {
-                _ = try asking { () throws(ControlClientError) in try agent.setPaused(isPaused, place.name) }
+            _ = try asking { () throws(ControlClientError) in
+                try agent.setPaused(isPaused, places.map(\.name))
             }
         case .editor(let editor):
             try ListEditing.changing { () throws(StoreError) in
@@ -171,5 +170,6 @@ extension NewPlace {
         } else {
             self.init(name: request.name, pending: .name(request.query ?? request.name))
         }
+        if request.isPaused { status = .paused }
     }
 }

@@ -12,7 +12,6 @@ package enum PlaceFile {
     package struct Entry: Equatable, Sendable {
         package let line: Int
         package var request: AddPlaceRequest
-        package var isPaused: Bool
     }
 
     /// Reads a file.
@@ -70,7 +69,7 @@ package enum PlaceFile {
         } catch {
             throw .badName(error, text: fields[0])
         }
-        var entry = Entry(line: record.line, request: AddPlaceRequest(name: name), isPaused: false)
+        var entry = Entry(line: record.line, request: AddPlaceRequest(name: name))
         if !fields[1].isEmpty || !fields[2].isEmpty {
             let position = try Coordinates(
                 latitude: fields[1], longitude: fields[2], whole: "\(fields[1]),\(fields[2])")
@@ -80,7 +79,7 @@ package enum PlaceFile {
         for option in fields[3].split(separator: ";") {
             let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             switch (parts.first ?? "", parts.count > 1 ? String(parts[1]) : nil) {
-            case ("paused", nil): entry.isPaused = true
+            case ("paused", nil): entry.request.isPaused = true
             case ("query", .some(let query)) where !query.isEmpty: entry.request.query = query
             case ("zip", .some(let zip)): entry.request.zip = try NameArgument.postalCode(zip)
             default: throw .unknownPlaceOption(String(option))

@@ -43,8 +43,6 @@ enum ImportVerb {
             throw .file(.importFaults(path: shown, error.faults))
         }
         let added = try editing.add(entries.map(\.request), at: session.now)
-        let pausedNames = Set(entries.filter(\.isPaused).map { PlaceName.key($0.request.name) })
-        try editing.setPaused(true, added.filter { pausedNames.contains(PlaceName.key($0.name)) })
         if session.isJSON {
             try session.json { json in json.member("places", added) }
         } else {

@@ -81,7 +81,8 @@ final class ScriptedAgent: AgentService {
     }
 
     func addPlaces(_ requests: [AddPlaceRequest]) async throws(ControlError) -> [PlaceReport] {
-        try note("add \(requests.map(\.name).joined(separator: " "))")
+        let names = requests.map { $0.name + ($0.isPaused ? " paused" : "") }
+        try note("add \(names.joined(separator: ", "))")
         let added = requests.enumerated().map { Samples.place(Int64(10 + $0), $1.name) }
         list += added
         return added
@@ -90,6 +91,20 @@ final class ScriptedAgent: AgentService {
     func removePlace(_ name: String) async throws(ControlError) -> PlaceReport {
         try note("remove \(name)")
         return list.remove(at: try find(name))
+    }
+
+    func removePlaces(_ names: [String]) async throws(ControlError) -> [PlaceReport] {
+        try note("remove \(names.joined(separator: ", "))")
+        var removed: [PlaceReport] = []
+        for name in names { removed.append(list.remove(at: try find(name))) }
+        return removed
+    }
+
+    func setPaused(_ isPaused: Bool, _ names: [String]) async throws(ControlError) -> [PlaceReport] {
+        try note("\(isPaused ? "pause" : "resume") \(names.joined(separator: ", "))")
+        var places: [PlaceReport] = []
+        for name in names { places.append(list[try find(name)]) }
+        return places
     }
 
     func updatePlace(

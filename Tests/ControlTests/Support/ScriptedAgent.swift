@@ -118,6 +118,16 @@ final class ScriptedAgent: AgentService {
         return Samples.place
     }
 
+    func removePlaces(_ names: [String]) async throws(ControlError) -> [PlaceReport] {
+        try note("removeAll", names)
+        return [Samples.place]
+    }
+
+    func setPaused(_ isPaused: Bool, _ names: [String]) async throws(ControlError) -> [PlaceReport] {
+        try note("setPaused", isPaused, names)
+        return [Samples.place]
+    }
+
     func updatePlace(
         _ name: String, newName: String?, isPaused: Bool?
     ) async throws(ControlError) -> PlaceReport {
