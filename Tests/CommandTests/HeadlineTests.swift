@@ -106,9 +106,24 @@ struct HeadlineTests {
             $0.budget.monthUsed = 1_000_000
             $0.budget.blockedUntil = Samples.now.startOfNextMonth
         },
-        Case("stretched", "online for 2 h 11 min · every 14 min, to stay within 1,000,000 calls a month") {
+        Case(
+            "stretched",
+            "online for 2 h 11 min · every 14 min instead of 10, to stay within 1,000,000 calls a month"
+        ) {
+            $0.budget.interval = .minutes(10)
             $0.budget.stretchedTo = .minutes(14)
         },
+        Case(
+            "stretched to hours",
+            "online for 2 h 11 min · every 2 h 5 min instead of 10 min, to stay within 1,000,000 calls a month"
+        ) {
+            $0.budget.interval = .minutes(10)
+            $0.budget.stretchedTo = .minutes(125)
+        },
+        Case(
+            "stretched, by a daemon that does not say from what",
+            "online for 2 h 11 min · every 14 min, to stay within 1,000,000 calls a month"
+        ) { $0.budget.stretchedTo = .minutes(14) },
         Case("disk full", "online for 2 h 11 min · the disk is full: newest values are kept in memory") {
             $0.daemon.storage = .full
         },

@@ -55,8 +55,8 @@ import Testing
             + #""code":-1200}},"key":{"state":"refused","source":"set","shadowed":["file","environment"],"#
             + #""next_check_at":"2023-11-14T22:13:20Z","next_check_at_epoch":1700000000},"#
             + #""budget":{"minute_used":31,"minute_limit":50,"month_used":4210,"month_limit":1000000,"#
-            + #""stretched_to_s":840,"blocked_until":"2023-11-14T22:13:20Z","blocked_until_epoch":1700000000},"#
-            + #""counts":{"places":4,"fresh":3,"stale":1,"waiting":{"online":1,"timer":2,"key":3,"quota":4,"#
+            + #""interval_s":600,"stretched_to_s":840,"blocked_until":"2023-11-14T22:13:20Z","blocked_until_epoch":1700000000},"#
+            + #""counts":{"places":4,"fresh":3,"stale":1,"stale_after_s":5400,"waiting":{"online":1,"timer":2,"key":3,"quota":4,"#
             + #""breaker":5,"storage":6}},"places":[]}"#
         #expect(String(decoding: Samples.status.json, as: UTF8.self) == expected)
     }

@@ -55,6 +55,7 @@ extension Engine {
         return BudgetReport(
             minuteUsed: machine.minuteUsed(at: now), minuteLimit: sync.budget.perMinute,
             monthUsed: sync.budget.month.used, monthLimit: sync.budget.perMonth,
+            interval: configuration.sync.interval(.current),
             stretchedTo: sync.stretch > 1 ? stretched : nil, blockedUntil: blockedUntil)
     }
 
@@ -64,7 +65,7 @@ extension Engine {
             freshSince: now.moment.advanced(by: .zero - configuration.staleAfter), at: now)
         func waiting(_ reason: WaitReason) -> Int { tally.waiting[reason] ?? 0 }
         return CountsReport(
-            places: places.count, fresh: tally.fresh, stale: tally.stale,
+            places: places.count, fresh: tally.fresh, stale: tally.stale, staleAfter: configuration.staleAfter,
             waiting: WaitingCounts(
                 online: waiting(.online), timer: waiting(.timer), key: waiting(.key),
                 quota: waiting(.quota), breaker: waiting(.breaker), storage: waiting(.storage)))

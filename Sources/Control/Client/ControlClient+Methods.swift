@@ -34,11 +34,15 @@ extension ControlClient {
     /// The state and the whole watch list.
     ///
     /// The first page is asked for together with the state, so that a short list takes one round trip.
-    package func statusAndPlaces() throws(ControlClientError) -> (status: StatusReport, places: [PlaceReport])
-    {
+    ///
+    /// - Parameter meanwhile: called while the agent answers; for what the caller has to do anyway.
+    package func statusAndPlaces(
+        meanwhile: () -> Void = {}
+    ) throws(ControlClientError) -> (status: StatusReport, places: [PlaceReport]) {
         let deadline = LoopClock().now.advanced(by: ControlClient.patience)
         try send(AgentMethod.getStatus.fullName, more: false, before: deadline) { _ in }
         try send(AgentMethod.listPlaces.fullName, more: false, before: deadline) { _ in }
+        meanwhile()
         let status: StatusReport = try ControlClient.read(try receive(before: deadline).parameters)
         var page: PlacePage = try ControlClient.read(try receive(before: deadline).parameters)
         var places = page.places

@@ -78,6 +78,8 @@ enum AgentInterface {
           # In the UTC calendar month.
           month_used: int,
           month_limit: int,
+          # The regular interval of the current weather.
+          interval_s: ?int,
           # The interval to which fetching is stretched so that the month suffices; null when it is not.
           stretched_to_s: ?int,
           # Until when the service asked to wait, or the month is spent.
@@ -88,8 +90,8 @@ enum AgentInterface {
         # Places that wait for something other than their interval.
         type Waiting (online: int, timer: int, key: int, quota: int, breaker: int, storage: int)
 
-        # The watch list in numbers.
-        type Counts (places: int, fresh: int, stale: int, waiting: Waiting)
+        # The watch list in numbers. Stale is what was not checked with success for stale_after_s.
+        type Counts (places: int, fresh: int, stale: int, stale_after_s: int, waiting: Waiting)
 
         # All of the above. The places are empty here: they come through ListPlaces.
         type Status (

@@ -5,10 +5,12 @@ package struct ServiceIdentity: Equatable, Sendable {
     package var vendor: String
     package var product: String
     package var version: String
+    /// Where it is described: on this machine, as systemd's Documentation= names it.
     package var url: String
 
     package init(
-        version: String, url: String = "", vendor: String = "windsock", product: String = "windsockd"
+        version: String, url: String = "man:windsockd(8)", vendor: String = "windsock",
+        product: String = "windsockd"
     ) {
         self.vendor = vendor
         self.product = product

@@ -7,6 +7,8 @@ package struct BudgetReport: ControlValue {
     /// In the UTC calendar month.
     package var monthUsed: Int
     package var monthLimit: Int
+    /// The regular interval of the current weather, in whole seconds; nil where it is not known.
+    package var interval: Duration?
     /// The interval, in whole seconds, to which the regular one of the current weather is stretched so that the month
     /// suffices; nil when it is not.
     package var stretchedTo: Duration?
@@ -14,13 +16,14 @@ package struct BudgetReport: ControlValue {
     package var blockedUntil: UnixTime?
 
     package init(
-        minuteUsed: Int, minuteLimit: Int, monthUsed: Int, monthLimit: Int, stretchedTo: Duration? = nil,
-        blockedUntil: UnixTime? = nil
+        minuteUsed: Int, minuteLimit: Int, monthUsed: Int, monthLimit: Int, interval: Duration? = nil,
+        stretchedTo: Duration? = nil, blockedUntil: UnixTime? = nil
     ) {
         self.minuteUsed = minuteUsed
         self.minuteLimit = minuteLimit
         self.monthUsed = monthUsed
         self.monthLimit = monthLimit
+        self.interval = interval
         self.stretchedTo = stretchedTo
         self.blockedUntil = blockedUntil
     }
@@ -30,6 +33,7 @@ package struct BudgetReport: ControlValue {
         json.member("minute_limit", minuteLimit)
         json.member("month_used", monthUsed)
         json.member("month_limit", monthLimit)
+        json.member("interval_s", interval?.components.seconds)
         json.member("stretched_to_s", stretchedTo?.components.seconds)
         json.time("blocked_until", blockedUntil)
     }
@@ -39,6 +43,7 @@ package struct BudgetReport: ControlValue {
         minuteLimit = try object.integer("minute_limit")
         monthUsed = try object.integer("month_used")
         monthLimit = try object.integer("month_limit")
+        interval = try object.optionalInteger("interval_s").map { .seconds($0) }
         stretchedTo = try object.optionalInteger("stretched_to_s").map { .seconds($0) }
         blockedUntil = try object.optionalTime("blocked_until")
     }

@@ -5,19 +5,29 @@ package struct CountsReport: ControlValue {
     package var places: Int
     package var fresh: Int
     package var stale: Int
+    /// After how long without a successful check weather counts as stale, in whole seconds.
+    package var staleAfter: Duration
     package var waiting: WaitingCounts
 
-    package init(places: Int, fresh: Int, stale: Int, waiting: WaitingCounts = WaitingCounts()) {
+    package init(
+        places: Int, fresh: Int, stale: Int, staleAfter: Duration = CountsReport.standardStaleAfter,
+        waiting: WaitingCounts = WaitingCounts()
+    ) {
         self.places = places
         self.fresh = fresh
         self.stale = stale
+        self.staleAfter = staleAfter
         self.waiting = waiting
     }
+
+    /// What holds where the configuration does not say.
+    package static let standardStaleAfter: Duration = .minutes(30)
 
     package func writeMembers(to json: inout JSONWriter) {
         json.member("places", places)
         json.member("fresh", fresh)
         json.member("stale", stale)
+        json.member("stale_after_s", staleAfter.components.seconds)
         json.member("waiting", waiting)
     }
 
@@ -25,6 +35,10 @@ package struct CountsReport: ControlValue {
         places = try object.integer("places")
         fresh = try object.integer("fresh")
         stale = try object.integer("stale")
+        // A daemon that still runs after an upgrade may not send it.
+        staleAfter =
+            try object.optionalInteger("stale_after_s").map { .seconds($0) }
+            ?? CountsReport.standardStaleAfter
         waiting = try object.object("waiting")
     }
 }

@@ -43,7 +43,11 @@ package struct StatusReport: ControlValue {
         json.member("places", places)
     }
 
+    /// - Throws: `ShapeError` also for the shape of another version: its members may mean something else.
     package init(reading object: ObjectReader) throws(ShapeError) {
+        guard try object.optionalInteger("schema") ?? StatusReport.schema == StatusReport.schema else {
+            throw ShapeError(member: "schema", expected: String(StatusReport.schema))
+        }
         version = try object.string("version")
         daemon = try object.object("daemon")
         reachability = try object.object("reachability")

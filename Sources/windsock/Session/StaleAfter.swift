@@ -1,12 +1,13 @@
+import Control
 import Core
 import Glibc
 
-/// After how long without a check weather is stale, as windsock.conf says.
+/// After how long without a check weather is stale, as windsock.conf says; for when no daemon is there to tell.
 ///
 /// The daemon checks the file as a whole; this reads the one key that display needs and never fails: without
 /// a usable value the default holds.
 package enum StaleAfter {
-    package static let standard = Duration.minutes(30)
+    package static let standard = CountsReport.standardStaleAfter
 
     static func read(_ path: String) -> Duration {
         guard case .success(let bytes) = InputFile.read(path, limit: 1 << 20) else { return standard }

@@ -129,7 +129,18 @@ private struct HeadlineWords {
 
     private var stretched: String? {
         guard let interval = report.budget.stretchedTo else { return nil }
-        return "every \(interval.inWords), to stay within \(report.budget.monthLimit.grouped) calls a month"
+        let limit = "to stay within \(report.budget.monthLimit.grouped) calls a month"
+        guard let regular = report.budget.interval else { return "every \(interval.inWords), \(limit)" }
+        return
+            "every \(interval.inWords) instead of \(HeadlineWords.short(regular, beside: interval)), \(limit)"
+    }
+
+    /// `10` beside `14 min`: a unit that stands there already is not said again.
+    private static func short(_ duration: Duration, beside other: Duration) -> String {
+        let words = duration.inWords.split(separator: " ")
+        let otherWords = other.inWords.split(separator: " ")
+        return words.count == 2 && otherWords.count == 2 && words[1] == otherWords[1]
+            ? String(words[0]) : duration.inWords
     }
 
     private var clock: String? {

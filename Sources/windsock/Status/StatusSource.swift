@@ -11,56 +11,35 @@ struct StatusSource {
 
     init(_ session: Session, places names: [String]) throws(CommandError) {
         if let agent = try session.agentIfRunning() {
-            let (status, list) = try asking { () throws(ControlClientError) in try agent.statusAndPlaces() }
-            self.init(status, try WatchList(places: list).find(names), session)
-        } else {
-            let reader = try session.reader()
-            let list = WatchList(places: try WatchList.stored(reader))
-            let report = try StatusSource.stopped(reader, list, session)
-            try self.init(report, list.find(names), session, reader)
-        }
-    }
-
-    /// While the daemon runs, a database that cannot be read costs the weather, not the rest.
-    private init(_ status: StatusReport, _ places: [PlaceReport], _ session: Session) {
-        var status = status
-        do throws(CommandError) {
-            status.places = try StatusSource.joined(places, try session.reader(), session)
-            weatherFault = nil
-        } catch {
-            status.places = places
-            weatherFault = error
-        }
-        report = status
-    }
-
-    private init(
-        _ status: StatusReport, _ places: [PlaceReport], _ session: Session, _ reader: StoreReader
-    ) throws(CommandError) {
-        var status = status
-        status.places = try StatusSource.joined(places, reader, session)
-        status.counts.stale = status.places.count { $0.current?.isStale ?? false }
-        status.counts.fresh = status.places.count { $0.current.map { !$0.isStale } ?? false }
-        report = status
-        weatherFault = nil
-    }
-
-    private static func joined(
-        _ places: [PlaceReport], _ reader: StoreReader, _ session: Session
-    ) throws(CommandError) -> [PlaceReport] {
-        let staleAfter = StaleAfter.read(session.directories.configurationFile)
-        let rows = try storing { () throws(StoreError) in
-            try reader.snapshot { () throws(StoreError) in try reader.currents(of: places.map(\.id)) }
-        }
-        let byPlace = Dictionary(rows.map { ($0.place, $0) }) { first, _ in first }
-        return places.map { place in
-            var place = place
-            let stored = byPlace[place.id].map {
-                CurrentReport($0, now: session.now, staleAfter: staleAfter)
+            var weather: Result<StoredCurrents, CommandError>?
+            let (status, list) = try asking { () throws(ControlClientError) in
+                try agent.statusAndPlaces {
+                    weather = StoredCurrents.open(session, readingAll: names.isEmpty)
+                }
             }
-            // What the daemon cannot write for want of room is newer than what is stored.
-            place.current = place.current ?? stored
-            return place
+            var report = status
+            report.places = try WatchList(places: list).find(names)
+            // While the daemon runs, a database that cannot be read costs the weather, not the rest.
+            do throws(CommandError) {
+                guard let weather else { throw .agent(.protocolFault("nothing was asked")) }
+                report.places = try weather.get().joined(
+                    report.places, now: session.now, staleAfter: status.counts.staleAfter)
+                weatherFault = nil
+            } catch {
+                weatherFault = error
+            }
+            self.report = report
+        } else {
+            let weather = try StoredCurrents.open(session, readingAll: names.isEmpty).get()
+            let list = WatchList(places: try WatchList.stored(weather.reader))
+            var report = try StatusSource.stopped(weather.reader, list, session)
+            report.counts.staleAfter = StaleAfter.read(session.directories.configurationFile)
+            report.places = try weather.joined(
+                list.find(names), now: session.now, staleAfter: report.counts.staleAfter)
+            report.counts.stale = report.places.count { $0.current?.isStale ?? false }
+            report.counts.fresh = report.places.count { $0.current.map { !$0.isStale } ?? false }
+            self.report = report
+            weatherFault = nil
         }
     }
 
@@ -86,21 +65,4 @@ struct StatusSource {
                 monthLimit: 0),
             counts: CountsReport(places: list.places.count, fresh: 0, stale: 0))
     }
-}
-
-extension CurrentReport {
-    /// A stored row with its ages.
-    ///
-    /// A time that this clock has not reached is stale too.
-    init(_ row: CurrentRow, now: UnixTime, staleAfter: Duration) {
-        let isFuture =
-            max(row.checkedAt, row.observation.observedAt) > now.advanced(by: CurrentReport.clockSlack)
-        self.init(
-            observation: row.observation, checkedAt: row.checkedAt,
-            age: row.observation.observedAt.duration(to: now),
-            isStale: isFuture || row.checkedAt.duration(to: now) > staleAfter)
-    }
-
-    /// Two clocks never agree to the second.
-    private static let clockSlack = Duration.minutes(1)
 }

@@ -76,10 +76,10 @@ enum Samples {
         reachability: reachability, key: key,
         budget: BudgetReport(
             minuteUsed: 31, minuteLimit: 50, monthUsed: 4210, monthLimit: 1_000_000,
-            stretchedTo: .seconds(840),
+            interval: .seconds(600), stretchedTo: .seconds(840),
             blockedUntil: time),
         counts: CountsReport(
-            places: 4, fresh: 3, stale: 1,
+            places: 4, fresh: 3, stale: 1, staleAfter: .seconds(5400),
             waiting: WaitingCounts(online: 1, timer: 2, key: 3, quota: 4, breaker: 5, storage: 6)))
 
     static let attempt = AttemptReport(
