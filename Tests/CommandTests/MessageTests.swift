@@ -241,8 +241,14 @@ struct MessageTests {
             .unavailable(reason: "offline: no route to the network", hint: "windsock online --wait"), 69,
             "windsock: offline: no route to the network\nhint: windsock online --wait\n"
         ),
-        (.storageFailing(reason: "no space"), 74, "windsock: the disk does not take it: no space\n"),
-        (.tryAgain(reason: "windsockd is stopping"), 75, "windsock: windsockd is stopping\n"),
+        (
+            .storageFailing(reason: "no space"), 74,
+            "windsock: the disk does not take it: no space\nhint: windsock check; df shows the space left\n"
+        ),
+        (
+            .tryAgain(reason: "windsockd is stopping"), 75,
+            "windsock: windsockd is stopping\nhint: try again in a moment\n"
+        ),
         (
             .unknownName(query: "Oslo"), 65,
             "windsock: OpenWeatherMap knows no place called \"Oslo\"\n"

@@ -71,7 +71,9 @@ package enum ControlClientError: Error, Equatable, Sendable {
         switch self {
         case .refused(let error): error.hint
         case .protocolFault: "windsock --version and windsockd --version should agree"
-        default: nil
+        case .notASocket: "remove it and start windsockd again"
+        case .system: "windsock check"
+        case .notRunning, .notPermitted, .timedOut: nil
         }
     }
 }

@@ -94,7 +94,10 @@ package enum ControlError: Error, Equatable, Sendable {
         case .unknownName: "windsock search QUERY shows what is known; or give a position with --at LAT,LON"
         case .invalidArgument(_, _, let hint), .unavailable(_, let hint): hint?.printable(limit: 200)
         case .configurationFaulty: "windsockd --check-config"
-        case .notPermitted, .storageFailing, .tooLarge, .tryAgain: nil
+        case .storageFailing: "windsock check; df shows the space left"
+        case .tooLarge: "split it into several requests"
+        case .tryAgain: "try again in a moment"
+        case .notPermitted: nil
         }
     }
 }

@@ -6,7 +6,7 @@ extension CommandError {
     /// The error as the user meets it.
     ///
     /// All text from outside is made printable here.
-    var complaint: Complaint {
+    package var complaint: Complaint {
         switch self {
         case .usage(let fault): fault.complaint
         case .input(let fault): fault.complaint

@@ -1,11 +1,11 @@
-import Control
-import Core
-import Store
+package import Control
+package import Core
+package import Store
 
 /// Everything that ends the command before its work is done.
 ///
 /// `complaint` says how the user is told.
-enum CommandError: Error, Equatable, Sendable {
+package enum CommandError: Error, Equatable, Sendable {
     case usage(UsageFault)
     case input(InputFault)
     case file(FileFault)
