@@ -29,6 +29,13 @@ package final class StoreReader {
         try PlaceTable(connection).all()
     }
 
+    /// The names that begin with `prefix`, in the order in which the places were added.
+    ///
+    /// - Parameter prefix: a key of `PlaceName.key`, empty for all names.
+    package func names(beginningWith prefix: String) throws(StoreError) -> [String] {
+        try PlaceTable(connection).names(beginningWith: prefix)
+    }
+
     /// The place with this name, letter case aside.
     package func place(named name: String) throws(StoreError) -> Place? {
         try PlaceTable(connection).find(named: name)

@@ -23,11 +23,15 @@ final class WatchListService: AgentService {
     func status() async throws(ControlError) -> StatusReport { engine.statusReport }
 
     func places(after: PlaceID?, limit: Int) async throws(ControlError) -> PlacePage {
-        let rest = engine.places.values.filter { $0.id > (after ?? PlaceID(.min)) }.sorted { $0.id < $1.id }
-        let page = rest.prefix(limit)
+        let identities = engine.identities
+        let start = after.map { after in identities.partitioningIndex { $0 > after } } ?? 0
+        let page = identities[start...].prefix(limit)
         var reports: [PlaceReport] = []
-        for place in page { reports.append(try await report(place)) }
-        return PlacePage(places: reports, next: page.count < rest.count ? page.last?.id : nil)
+        for identity in page {
+            // A place may be removed while the candidates of another are read.
+            if let place = engine.places[identity] { reports.append(try await report(place)) }
+        }
+        return PlacePage(places: reports, next: page.endIndex < identities.endIndex ? page.last : nil)
     }
 
     func monitor() async throws(ControlError) -> AsyncStream<MonitorUpdate> {
@@ -168,7 +172,7 @@ final class WatchListService: AgentService {
     func sync(_ names: [String]) async throws(ControlError) -> AsyncStream<SyncProgress> {
         var identities: [PlaceID] = []
         for name in names { identities.append(try find(name).id) }
-        if identities.isEmpty { identities = engine.places.keys.sorted() }
+        if identities.isEmpty { identities = engine.identities }
         return SyncSession.begin(identities, engine)
     }
 

@@ -15,6 +15,8 @@ extension String {
     /// most `limit` characters are kept, with `…` where something was cut. Text from outside passes through
     /// here wherever it is printed, and nowhere else.
     package func printable(limit: Int = 64) -> String {
+        // Most text is short and plain: nothing of it is dropped or cut, and a list has thousands of names.
+        if utf8.count <= limit, utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         var kept = String.UnicodeScalarView()
         for scalar in unicodeScalars
         where !scalar.isControlOrBidirectional && scalar.properties.generalCategory != .privateUse

@@ -35,6 +35,12 @@ package struct PlaceTable {
             [.text(PlaceName.key(name))], Self.place)
     }
 
+    /// The names whose keys begin with `prefix`, in the order in which the places were added.
+    func names(beginningWith prefix: String) throws(StoreError) -> [String] {
+        let sql = "SELECT name FROM place WHERE substr(name_key, 1, length(?1)) = ?1 ORDER BY id"
+        return try connection.rows(sql, [.text(prefix)]) { row in row.text() }
+    }
+
     /// What geocoding offered for an ambiguous place, best first.
     package func candidates(of id: PlaceID) throws(StoreError) -> [PlaceCandidate] {
         let sql = """

@@ -1,5 +1,6 @@
 import Control
 import Core
+import Store
 
 /// `windsock __complete places PREFIX`: what the shells' completions ask.
 ///
@@ -19,10 +20,9 @@ enum CompleteVerb {
     ) throws(CommandError) -> ExitCode {
         let prefix = PlaceName.key(invocation.arguments.count > 1 ? invocation.arguments[1] : "")
         // The database is the quicker way and says the same.
-        for place in try WatchList.stored(try session.reader())
-        where PlaceName.key(place.name).hasPrefix(prefix) {
-            try session.output.line(place.name.printable(limit: PlaceName.lengthLimit))
-        }
+        let reader = try session.reader()
+        let names = try storing { () throws(StoreError) in try reader.names(beginningWith: prefix) }
+        for name in names { try session.output.line(name.printable(limit: PlaceName.lengthLimit)) }
         return .done
     }
 }
