@@ -38,8 +38,14 @@ BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
-build: deps
+build: deps .build/static/libstdc++.a
 	$(BUILD)
+
+# For Package.swift's quickStart: a directory in which the linker finds the archive and no shared library.
+.build/static/libstdc++.a:
+	@mkdir -p $(@D)
+	@archive=$$(cc -print-file-name=libstdc++.a 2>/dev/null || clang -print-file-name=libstdc++.a); \
+	case $$archive in /*) ln -sf "$$archive" $@ ;; esac
 
 demo: build
 	scripts/demo
@@ -54,7 +60,7 @@ test: build deps-test
 	    WINDSOCK_BINARIES="$(CURDIR)/.build/release" $(SWIFT) test $(TEST) --skip-build --filter "^($$group)\."; \
 	done
 
-lint: deps
+lint: deps .build/static/libstdc++.a
 	scripts/lint
 	scripts/check-units
 
