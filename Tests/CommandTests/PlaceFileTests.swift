@@ -66,6 +66,48 @@ struct PlaceFileTests {
         ) { try PlaceFile.entries(text, taken: ["TAKEN"]) }
     }
 
+    @Test func `a mark at the beginning, other line ends and quotes are no fault`() throws {
+        let text =
+            "\u{FEFF}\"name\",latitude,longitude,options\r\n"
+            + "\"Oslo\",59.9,10.7,\r\n\"Cabin, \"\"north\"\"\", 60.1 , 10.2 ,paused\r\nNamsos\r\n"
+        #expect(
+            try PlaceFile.entries(text, taken: []).map(\.request) == [
+                AddPlaceRequest(name: "Oslo", latitude: 59.9, longitude: 10.7),
+                AddPlaceRequest(name: "Cabin, \"north\"", latitude: 60.1, longitude: 10.2, isPaused: true),
+                AddPlaceRequest(name: "Namsos"),
+            ])
+    }
+
+    @Test(arguments: [
+        ("\"\",1,2", "the name is empty"), (" ,1,2", "the name is empty"),
+        (String(repeating: "x", count: 300) + ",1,2", "the name has 300 characters"),
+        ("Nan,nan,2", "\"nan,2\" is not a position"), ("Inf,1,inf", "\"1,inf\" is not a position"),
+        ("Hex,0x10,2", "\"0x10,2\" is not a position"), ("Comma,\"1,5\",2", "\"1,5,2\" is not a position"),
+        ("South,-90.01,2", "latitude -90.01 is outside -90 to 90"),
+        ("East,1,180.5", "longitude 180.5 is outside -180 to 180"),
+        ("a,b,c,d,e,f", "the line has 6 fields, 4 are known"), ("Half,1", "\"1,\" is not a position"),
+        ("a\u{1B}[2Jb,1,2", "the name \"a[2Jb\" holds control characters"),
+        ("gnp\u{202E}exe,1,2", "the name \"gnpexe\" holds control characters"),
+        ("tab\there,1,2", "the name \"tabhere\" holds control characters"),
+        ("Odd,1,2,query=", "there is no option \"query=\" for a place"),
+        ("Open,1,\"2", "a quote that is never closed"), ("Mid\"dle,1,2", "a quote in the middle of a field"),
+    ])
+    func `a line that is wrong is told what is wrong with it`(_ line: String, _ what: String) {
+        #expect(throws: PlaceFileFaults(faults: [ImportFault(line: 2, what: what)])) {
+            try PlaceFile.entries("Oslo,59.9,10.7\n" + line + "\n", taken: [])
+        }
+    }
+
+    @Test func `marks that combine belong to a name`() throws {
+        let name = "Z\u{338}\u{327}\u{34D}"
+        let entries = try PlaceFile.entries("\(name),1,2\nSa\u{303}o,1,2\n", taken: [])
+        #expect(entries.map(\.request.name) == [name, "São"])
+        // The same letters, composed otherwise, are the same name.
+        #expect(throws: PlaceFileFaults.self) {
+            try PlaceFile.entries("Sa\u{303}o,1,2\nS\u{E3}O,1,2\n", taken: [])
+        }
+    }
+
     @Test func `a file without a place is a fault`() {
         #expect(throws: PlaceFileFaults.self) { try PlaceFile.entries("name,latitude\n", taken: []) }
         #expect(throws: PlaceFileFaults.self) { try PlaceFile.entries("", taken: []) }

@@ -71,8 +71,9 @@ package enum PlaceFile {
         }
         var entry = Entry(line: record.line, request: AddPlaceRequest(name: name))
         if !fields[1].isEmpty || !fields[2].isEmpty {
+            let (latitude, longitude) = (trimmed(fields[1]), trimmed(fields[2]))
             let position = try Coordinates(
-                latitude: fields[1], longitude: fields[2], whole: "\(fields[1]),\(fields[2])")
+                latitude: latitude, longitude: longitude, whole: "\(latitude),\(longitude)")
             entry.request.latitude = position.latitude
             entry.request.longitude = position.longitude
         }
@@ -88,6 +89,14 @@ package enum PlaceFile {
         return entry
     }
 
+    /// A number as a spreadsheet may write it: with blanks around it.
+    private static func trimmed(_ field: String) -> String {
+        guard let first = field.firstIndex(where: { !$0.isWhitespace }),
+            let last = field.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(field[first...last])
+    }
+
     /// The file for a list.
     package static func text(_ places: [PlaceReport]) -> String {
         ([columns] + places.map(fields)).map { CSV.line($0) + "\n" }.joined()
@@ -97,14 +106,15 @@ package enum PlaceFile {
         var options: [String] = []
         if place.coordinates == nil {
             switch place.query {
-            case .name(let query): options.append("query=" + query)
-            case .zip(let zip): options.append("zip=" + zip)
+            case .name(let query): options.append("query=" + query.printable(limit: PlaceName.lengthLimit))
+            case .zip(let zip): options.append("zip=" + zip.printable(limit: PlaceName.lengthLimit))
             case nil: break
             }
         }
         if place.status == .paused { options.append("paused") }
         return [
-            place.name, place.coordinates.map { "\($0.latitude)" } ?? "",
+            place.name.printable(limit: PlaceName.lengthLimit),
+            place.coordinates.map { "\($0.latitude)" } ?? "",
             place.coordinates.map { "\($0.longitude)" } ?? "", options.joined(separator: ";"),
         ]
     }
