@@ -139,6 +139,22 @@ import Testing
         #expect(bench.stopDaemon() == 0)
     }
 
+    @Test func `what is stale the daemon says, also after its configuration has changed`() async throws {
+        let bench = try Workbench(settings: "[sync]\nstale_after = 2h\n")
+        try await bench.startDaemon()
+        #expect(bench.status["counts"]?["stale_after_s"]?.integer == 7200)
+        #expect(bench.status["budget"]?["interval_s"]?.integer == 600)
+        bench.configure("[sync]\nstale_after = 90s\ncurrent_every = 20m\n")
+        // Not before the daemon has read it: what the command finds in the file itself does not count.
+        #expect(bench.status["counts"]?["stale_after_s"]?.integer == 7200)
+        bench.daemon?.send(SIGHUP)
+        try await bench.until("the new values are in force") {
+            bench.status["counts"]?["stale_after_s"]?.integer == 90
+        }
+        #expect(bench.status["budget"]?["interval_s"]?.integer == 1200)
+        #expect(bench.stopDaemon() == 0)
+    }
+
     @Test func `progress is drawn on a terminal, and off it there are plain lines`() async throws {
         let bench = try Workbench(settings: "[sync]\ncurrent_every = 1h\n")
         try await bench.startDaemon()
