@@ -21,6 +21,21 @@ import Testing
         #expect(String(repeating: "x", count: 1_000_000).printable() == longest.dropLast() + "…")
     }
 
+    @Test func `marks neither tower nor land on what stands before`() {
+        #expect("e\u{301}\u{308}\u{304}\u{323}\u{302}x".printable() == "e\u{301}\u{308}\u{304}\u{323}x")
+        #expect("\u{1F3FD}\u{302E}a 👩🏽".printable() == "a 👩🏽")
+        #expect("\u{301}\u{200D}\u{20DD}a".printable().unicodeScalars.map(\.value) == [0x200D, 0x61])
+        #expect("Sa\u{303}o नि กำ 1️⃣ ❄️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿".printable() == "Sa\u{303}o नि กำ 1️⃣ ❄️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿")
+    }
+
+    @Test func `a character without an end is cut as well`() {
+        let joined = "a" + String(repeating: "\u{200D}", count: 100_000)
+        #expect(joined.count == 1)
+        #expect(joined.printable().unicodeScalars.count == 16 * 64)
+        #expect(joined.printable().hasSuffix("…"))
+        #expect(joined.printable(limit: 1).unicodeScalars.count == 1)
+    }
+
     @Test func `characters are cut whole, and no limit traps`() {
         #expect("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧".printable(limit: 2) == "👩‍👩‍👧…")
         #expect("ab".printable(limit: 1) == "…")
