@@ -35,12 +35,14 @@ struct ConfigurationText: Equatable {
         for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .enumerated()
         {
-            read(raw.trimmingBlanks(index == 0), line: index + 1, section: &section)
+            // An editor's byte-order mark.
+            let line = index == 0 && raw.first == "\u{FEFF}" ? raw.dropFirst() : raw
+            read(line.trimmed(), line: index + 1, section: &section)
         }
     }
 
-    private mutating func read(_ text: Substring, line: Int, section: inout String?) {
-        guard let first = text.first, first != "#", first != ";" else { return }
+    private mutating func read(_ text: String, line: Int, section: inout String?) {
+        guard let first = text.unicodeScalars.first, first != "#", first != ";" else { return }
         if first == "[" {
             guard text.last == "]", text.count > 2 else {
                 faults.append(ConfigurationFault(line: line, "a section looks like [sync]"))
@@ -49,18 +51,18 @@ struct ConfigurationText: Equatable {
             section = String(text.dropFirst().dropLast())
             return
         }
-        guard let equals = text.firstIndex(of: "=") else {
+        guard let parts = text.cut(at: "=") else {
             faults.append(
                 ConfigurationFault(
-                    line: line, "neither a section nor key = value: \(String(text).printable(limit: 40))"))
+                    line: line, "neither a section nor key = value: \(text.printable(limit: 40))"))
             return
         }
         guard let section else {
             faults.append(ConfigurationFault(line: line, "this line stands before the first section"))
             return
         }
-        let key = String(text[..<equals].trimmingBlanks(false))
-        let value = String(text[text.index(after: equals)...].trimmingBlanks(false))
+        let key = parts.before.trimmed()
+        let value = parts.after.trimmed()
         if entries.contains(where: { $0.section == section && $0.key == key }) {
             faults.append(ConfigurationFault(line: line, "\(key.printable()) is set a second time"))
             return
@@ -84,17 +86,5 @@ package struct ConfigurationFault: Error, Equatable, Sendable {
     package func described(in file: String) -> String {
         let place = line.map { "\(file):\($0)" } ?? file
         return "\(place): \(message)"
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingBlanks(_ dropsByteOrderMark: Bool) -> Substring {
-        var text = self
-        if dropsByteOrderMark, text.unicodeScalars.first == "\u{FEFF}" {
-            text = Substring(text.unicodeScalars.dropFirst())
-        }
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return text
     }
 }

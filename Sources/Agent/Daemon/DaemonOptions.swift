@@ -40,9 +40,9 @@ package struct DaemonOptions: Equatable, Sendable {
         var rest = arguments[...]
         var isJSON = false
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            var value = parts.count == 2 ? String(parts[1]) : nil
+            let parts = argument.cut(at: "=")
+            let name = parts?.before ?? argument
+            var value = parts?.after
             switch name {
             case "--check-config", "--diagnose", "--json", "--version", "--help":
                 guard value == nil else { throw Fault(what: "\(name) takes no value", hint: name) }

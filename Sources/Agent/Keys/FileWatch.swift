@@ -1,3 +1,4 @@
+import Core
 import EventLoop
 import Glibc
 
@@ -18,10 +19,10 @@ final class FileWatch {
     func add(_ paths: [String]) {
         let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
         for path in paths {
-            guard let slash = path.lastIndex(of: "/") else { continue }
-            let directory = slash == path.startIndex ? "/" : String(path[..<slash])
-            let watch = inotify_add_watch(descriptor, directory, mask)
-            if watch >= 0 { names[watch, default: []].insert(String(path[path.index(after: slash)...])) }
+            let (parent, name) = FilePath.parts(path)
+            guard let parent else { continue }
+            let watch = inotify_add_watch(descriptor, parent, mask)
+            if watch >= 0 { names[watch, default: []].insert(name) }
         }
     }
 

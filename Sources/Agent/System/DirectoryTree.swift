@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// Directories that are made when they are missing.
@@ -6,7 +7,7 @@ enum DirectoryTree {
     static func make(_ path: String) throws(SystemFailure) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
+        if let parent = FilePath.parts(path).directory, parent != "/" { try make(parent) }
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw SystemFailure("mkdir", path) }
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// The variables of the process, read once at the start.
@@ -6,9 +7,7 @@ package enum Environment {
         var variables: [String: String] = [:]
         var entry = environ
         while let text = entry.pointee {
-            let parts = String(cString: text).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            if let parts = String(cString: text).cut(at: "=") { variables[parts.before] = parts.after }
             entry += 1
         }
         return variables

@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// A path as the address of a Unix socket (unix(7)).
@@ -15,14 +16,15 @@ enum SocketAddress {
         of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         if path.utf8.count <= pathLimit { return fill(path, body) }
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+        let (parent, name) = FilePath.parts(path)
+        guard let parent, parent != "/" else {
             errno = ENAMETOOLONG
             return -1
         }
-        let directory = open(String(path[..<slash]), pathOnly | O_DIRECTORY | O_CLOEXEC)
+        let directory = open(parent, pathOnly | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return -1 }
         defer { keepingErrno { _ = close(directory) } }
-        return fill("/proc/self/fd/\(directory)\(path[slash...])", body)
+        return fill("/proc/self/fd/\(directory)/\(name)", body)
     }
 
     private static func fill(

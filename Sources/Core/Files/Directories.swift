@@ -49,7 +49,9 @@ package struct Directories: Equatable, Sendable {
         func systemd(_ name: String) -> String? {
             variable(name).flatMap { $0.split(separator: ":").first.map(String.init) }
         }
-        func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        func absolute(_ name: String) -> String? {
+            variable(name).flatMap { FilePath.isAbsolute($0) ? $0 : nil }
+        }
 
         let home = isRoot ? nil : absolute("HOME")
         let namedState = options.state ?? variable("WINDSOCK_STATE_DIR")
@@ -67,13 +69,9 @@ package struct Directories: Equatable, Sendable {
             ?? system.configuration
         let file = options.configurationFile ?? variable("WINDSOCK_CONFIG")
         return Directories(
-            state: state, runtime: runtime, configuration: file.map(parent) ?? configuration,
+            state: state, runtime: runtime,
+            configuration: file.map { FilePath.parts($0).directory ?? "." } ?? configuration,
             configurationFile: file ?? configuration + "/windsock.conf")
-    }
-
-    private static func parent(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     package var database: String { state + "/windsock.db" }

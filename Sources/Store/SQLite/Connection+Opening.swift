@@ -1,4 +1,5 @@
 import CSQLite
+import Core
 import Glibc
 
 extension Connection {
@@ -142,11 +143,10 @@ extension Connection {
     /// One at its end is what an attacker would leave; a linked state directory is the administrator's
     /// choice.
     private static func resolvingDirectory(of path: String) throws(StoreError) -> String {
-        let slash = path.lastIndex(of: "/")
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let (parent, name) = FilePath.parts(path)
+        let directory = parent ?? "."
         guard let resolved = realpath(directory, nil) else { throw .cannotOpen(.system(errno, directory)) }
         defer { free(resolved) }
-        let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
         return String(cString: resolved) + "/" + name
     }
 

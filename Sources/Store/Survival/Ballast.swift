@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// A file of no use but its size: when the disk is full, giving it up leaves room for what makes room, because
@@ -12,7 +13,7 @@ struct Ballast {
 
     /// `ballast` in the directory of the database.
     init(beside database: String) {
-        path = (database.lastIndex(of: "/").map { database[...$0] } ?? "") + "ballast"
+        path = FilePath.sibling("ballast", of: database)
     }
 
     /// Makes the file when it is not there; does nothing on a disk that has hardly any room left.

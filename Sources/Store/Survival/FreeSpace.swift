@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// What the file system of a database has left for us.
@@ -29,7 +30,7 @@ enum FreeSpace {
     }
 
     private static func look(_ path: String) -> (free: Int64, total: Int64)? {
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = FilePath.parts(path).directory ?? "."
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { return nil }
         func bytes(_ blocks: UInt) -> Int64 {

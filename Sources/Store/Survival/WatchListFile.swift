@@ -1,11 +1,11 @@
-import Core
+package import Core
 import Glibc
 
 /// The watch list as a text file beside the database: the one thing a user typed, kept a second time.
 ///
 /// CSV with the columns of `v_place`. It is replaced in one step: a file that is there is a whole one, also
 /// after a power cut. Only `DatabaseRecovery` reads it back.
-struct WatchListFile {
+package struct WatchListFile {
     /// `watch-list.csv` in the directory of the database.
     let path: String
 
@@ -15,16 +15,14 @@ struct WatchListFile {
     ]
 
     init(beside database: String) {
-        let slash = database.lastIndex(of: "/").map { database[...$0] } ?? ""
-        path = slash + "watch-list.csv"
+        path = FilePath.sibling("watch-list.csv", of: database)
     }
 
     /// Replaces the file by the list as it is, unless it says so already.
     ///
     /// - Throws: `full`, `readOnly`, `cannotOpen` or `ioError`; the old file stays then.
     func write(_ places: [Place]) throws(StoreError) {
-        let lines = [Self.columns] + places.map(Self.fields)
-        let bytes = lines.flatMap { Array(($0.map(Self.quoted).joined(separator: ",") + "\n").utf8) }
+        let bytes = Self.bytes(places)
         guard try contents() != bytes else { return }
         let temporary = path + ".new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -42,13 +40,23 @@ struct WatchListFile {
     }
 
     /// The list in the file; nil when there is none, or it is not one of ours.
+    func places() throws(StoreError) -> [Place]? {
+        try contents().flatMap(Self.places)
+    }
+
+    /// The file for a list.
+    package static func bytes(_ places: [Place]) -> [UInt8] {
+        let lines = [columns] + places.map(fields)
+        return lines.flatMap { Array(($0.map(quoted).joined(separator: ",") + "\n").utf8) }
+    }
+
+    /// The list in the bytes of a file; nil when it is not one of ours.
     ///
     /// A line that cannot be understood costs its place and no other.
-    func places() throws(StoreError) -> [Place]? {
-        guard let bytes = try contents() else { return nil }
+    package static func places(in bytes: [UInt8]) -> [Place]? {
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")[...]
-        guard lines.popFirst().map({ Self.unquoted($0) }) == Self.columns else { return nil }
-        return lines.compactMap { Self.place(Self.unquoted($0)) }
+        guard lines.popFirst().map({ unquoted($0) }) == columns else { return nil }
+        return lines.compactMap { place(unquoted($0)) }
     }
 
     /// The bytes of the file; nil when it is not there or, as a power cut may leave it, empty.
@@ -83,7 +91,7 @@ struct WatchListFile {
 
     /// The new name is on the disk when its directory is.
     static func synchroniseDirectory(of path: String) throws(StoreError) {
-        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = FilePath.parts(path).directory ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, directory) }
         defer { close(descriptor) }
@@ -124,7 +132,7 @@ struct WatchListFile {
         let scalars = field.unicodeScalars.map { "\r\n".unicodeScalars.contains($0) ? " " : $0 }
         let isPlain = !scalars.contains { $0 == "," || $0 == "\"" }
         let text = String(String.UnicodeScalarView(scalars))
-        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+        return isPlain ? text : "\"" + text.replacing(["\"": "\"\""]) + "\""
     }
 
     private static func unquoted(_ line: Substring) -> [String] {

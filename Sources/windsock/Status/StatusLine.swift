@@ -47,6 +47,6 @@ package enum StatusLine {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
     }
 }

@@ -87,8 +87,8 @@ package struct CommandParser {
     /// `--name=value` in two.
     private static func split(_ word: String) -> (name: String, value: String?) {
         let body = word.drop { $0 == "-" }
-        guard let equals = body.firstIndex(of: "=") else { return (String(body), nil) }
-        return (String(body[..<equals]), String(body[body.index(after: equals)...]))
+        guard let parts = body.cut(at: "=") else { return (String(body), nil) }
+        return (parts.before, parts.after)
     }
 
     private static func checked(

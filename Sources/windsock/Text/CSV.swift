@@ -1,3 +1,5 @@
+import Core
+
 /// Comma-separated values as RFC 4180 has them: fields with commas, quotes or line ends stand in quotes, a
 /// quote within is doubled.
 ///
@@ -81,7 +83,7 @@ package enum CSV {
         fields.map { field in
             let isPlain = field.unicodeScalars.allSatisfy { !",\"\n\r".unicodeScalars.contains($0) }
             return isPlain && field.first != " " && field.last != " "
-                ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
+                ? field : "\"" + field.replacing(["\"": "\"\""]) + "\""
         }.joined(separator: ",")
     }
 }
