@@ -1,3 +1,5 @@
+import Core
+
 /// Where the API is: the `api` setting, checked.
 ///
 /// The scheme is https, or http to a loopback host; there is no user, query or fragment.
@@ -33,7 +35,8 @@ package struct Endpoint: Hashable, Sendable {
 
         let (host, portText) = try Endpoint.split(authority)
         self.scheme = scheme
-        self.host = try HostName.validated(host)
+        guard let name = HostName.validated(String(decoding: host, as: UTF8.self)) else { throw .addressHost }
+        self.host = name
         port = try portText.map(Endpoint.port) ?? (scheme == .https ? 443 : 80)
         pathPrefix = try Endpoint.prefix(rest.dropFirst(authority.count))
         guard scheme == .https || HostName.isLoopback(self.host) else { throw .addressUnencrypted }
@@ -65,9 +68,9 @@ package struct Endpoint: Hashable, Sendable {
     }
 
     private static func port(_ digits: ArraySlice<UInt8>) throws(SettingFault) -> UInt16 {
-        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0
-        else { throw .addressPort }
+        guard let port = String(decoding: digits, as: UTF8.self).digits(as: UInt16.self), port > 0 else {
+            throw .addressPort
+        }
         return port
     }
 

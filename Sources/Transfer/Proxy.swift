@@ -1,3 +1,5 @@
+import Core
+
 /// A proxy, as a URL of CURLOPT_PROXY names it.
 ///
 /// It may carry a password and is described without it.
@@ -44,11 +46,11 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
         if rest.hasSuffix("/") { rest.removeLast() }
         credentials = rest.lastIndex(of: "@").map { String(rest[..<$0]) }
         if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        guard let (host, port) = Proxy.hostAndPort(rest), Proxy.isPlain(host),
+        guard let (text, port) = Proxy.hostAndPort(rest), let host = HostName.validated(text),
             Proxy.isPlain(credentials ?? "-")
         else { return nil }
         self.scheme = scheme.thatResolves
-        self.host = host.lowercased()
+        self.host = host
         self.port = port ?? scheme.standardPort
     }
 
@@ -64,22 +66,20 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
 
     private var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
-    private static func hostAndPort(_ text: Substring) -> (host: String, port: UInt16?)? {
+    private static func hostAndPort(_ text: Substring) -> (host: Substring, port: UInt16?)? {
         var end = text.firstIndex(of: ":") ?? text.endIndex
-        var host = text[..<end]
         if text.hasPrefix("[") {
             guard let bracket = text.firstIndex(of: "]") else { return nil }
             end = text.index(after: bracket)
-            host = text[..<bracket].dropFirst()
         }
-        guard end < text.endIndex else { return (String(host), nil) }
-        guard text[end] == ":", let port = UInt16(text[text.index(after: end)...]), port > 0 else {
-            return nil
-        }
-        return (String(host), port)
+        guard end < text.endIndex else { return (text, nil) }
+        guard text[end] == ":", let port = text[text.index(after: end)...].digits(as: UInt16.self), port > 0
+        else { return nil }
+        return (text[..<end], port)
     }
 
+    /// Whether this can stand before the `@` of a URL.
     private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+        !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#".utf8.contains($0) }
     }
 }

@@ -27,6 +27,8 @@ package struct ResolvedAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Nil for a name.
     package init?(literal text: String) {
+        // To C the text ends here, and what follows would be passed over.
+        guard !text.utf8.contains(0) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 {
             self.init(bytes: Array(bytes[..<4]))

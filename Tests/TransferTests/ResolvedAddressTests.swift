@@ -23,7 +23,7 @@ import Transfer
     @Test func `literals keep their text form, and names are none`() {
         #expect(ResolvedAddress(literal: "2001:DB8:0::5")?.text == "2001:db8::5")
         #expect(ResolvedAddress(literal: "192.0.2.5")?.family == .ipv4)
-        for name in ["weather.test", "", "1.2.3", "1.2.3.4.5", "[::1]", "192.0.2.5 "] {
+        for name in ["weather.test", "", "1.2.3", "1.2.3.4.5", "[::1]", "192.0.2.5 ", "127.0.0.1\0.test"] {
             #expect(ResolvedAddress(literal: name) == nil)
         }
         #expect(ResolvedAddress(bytes: [1, 2, 3]) == nil)

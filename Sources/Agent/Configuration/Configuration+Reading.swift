@@ -179,14 +179,14 @@ struct Setting: Sendable {
 extension Setting {
     private static func path(_ value: String) throws(SettingError) -> String? {
         if value.isEmpty { return nil }
-        guard value.hasPrefix("/"), !value.utf8.contains(0) else {
+        guard FilePath.isAbsolute(value), !value.utf8.contains(0) else {
             throw SettingError("it must be an absolute path")
         }
         return value
     }
 
     private static func number(_ value: String, _ range: ClosedRange<Int>) throws(SettingError) -> Int {
-        guard let number = Int(value), range.contains(number) else {
+        guard let number = value.digits(as: Int.self), range.contains(number) else {
             throw SettingError("a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
@@ -217,7 +217,7 @@ extension Setting {
         let factors: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
         let factor = value.last.flatMap { factors[$0] }
         let digits = factor == nil ? value[...] : value.dropLast()
-        guard let count = Int64(digits), count > 0, count <= 1 << 20,
+        guard let count = digits.digits(as: Int64.self), count > 0, count <= 1 << 20,
             (1 << 20)...(1 << 44) ~= count * (factor ?? 1) || (factor == nil && count >= 1 << 20)
         else {
             throw SettingError("a size is a number with K, M or G behind it, from 1M to 16384G, such as 1G")
@@ -228,16 +228,11 @@ extension Setting {
     /// `host:port`; TLS is spoken everywhere but to port 80.
     private static func origin(_ value: String) throws(SettingError) -> Origin {
         let wanted = SettingError("a host and a port, such as openweathermap.org:443")
-        guard let colon = value.lastIndex(of: ":"), let port = UInt16(value[value.index(after: colon)...]),
-            port > 0
+        guard let colon = value.lastIndex(of: ":"),
+            let port = value[value.index(after: colon)...].digits(as: UInt16.self), port > 0,
+            let host = HostName.validated(value[..<colon])
         else { throw wanted }
-        var host = value[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
-        else {
-            throw wanted
-        }
-        return Origin(scheme: port == 80 ? .http : .https, host: host.lowercased(), port: port)
+        return Origin(scheme: port == 80 ? .http : .https, host: host, port: port)
     }
 
     private static func proxy(_ value: String) throws(SettingError) -> Configuration.ProxySetting {

@@ -13,10 +13,10 @@ struct ServiceManager: Sendable {
     let watchdogInterval: Duration?
 
     init(environment: [String: String], processIdentifier: Int32 = getpid()) {
-        address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
+        address = environment["NOTIFY_SOCKET"].flatMap { "/@".utf8.contains($0.utf8.first ?? 0) ? $0 : nil }
         let isOurs = environment["WATCHDOG_PID"].map { $0 == String(processIdentifier) } ?? true
-        let microseconds = isOurs ? environment["WATCHDOG_USEC"].flatMap { Int64($0) } : nil
-        watchdogInterval = microseconds.map { .microseconds(max($0, 2000) / 2) }
+        let microseconds = isOurs ? environment["WATCHDOG_USEC"]?.digits(as: Int64.self) : nil
+        watchdogInterval = microseconds.flatMap { $0 > 0 ? .microseconds(max($0, 2000) / 2) : nil }
     }
 
     /// The database is open and the socket bound; what the network does is no part of it.
