@@ -38,6 +38,41 @@ struct PlaceFileTests {
         #expect(entries.map(\.request.isPaused) == [false, true, false])
     }
 
+    @Test func `neither a semicolon nor a position near zero is lost on the way`() throws {
+        var named = Samples.place(1, "a;b\\c")
+        named.coordinates = nil
+        named.query = .name("a;b\\c")
+        named.status = .paused
+        var near = Samples.place(2, "Null Island")
+        near.coordinates = Samples.position(0.00001, -0.000002)
+        let entries = try PlaceFile.entries(PlaceFile.text([named, near]), taken: [])
+        #expect(
+            entries.map(\.request) == [
+                AddPlaceRequest(name: "a;b\\c", query: "a;b\\c"),
+                AddPlaceRequest(name: "Null Island", latitude: 0.00001, longitude: -0.000002),
+            ])
+        #expect(entries.map(\.isPaused) == [true, false])
+    }
+
+    @Test func `a mark behind a separator does not hide it`() throws {
+        let mark = "\u{301}x"
+        #expect(CSV.line(["\"" + mark, "," + mark]) == "\"\"\"\(mark)\",\",\(mark)\"")
+        #expect(try CSV.records(CSV.line(["\"" + mark, mark])).map(\.fields) == [["\"" + mark, mark]])
+        var place = Samples.place(1, mark)
+        place.coordinates = nil
+        place.query = .name(mark + ";" + mark)
+        let entries = try PlaceFile.entries(PlaceFile.text([place]), taken: [])
+        #expect(entries.map(\.request) == [AddPlaceRequest(name: mark, query: mark + ";" + mark)])
+    }
+
+    @Test func `what is looked up is checked like a label`() {
+        #expect(
+            throws: PlaceFileFaults(faults: [
+                ImportFault(line: 1, what: "the name \"[2J\" holds control characters")
+            ])
+        ) { try PlaceFile.entries("Oslo,,,query=\u{1B}[2J", taken: []) }
+    }
+
     @Test func `every faulty line is reported by its number`() {
         let text = """
             name,latitude,longitude,options

@@ -270,6 +270,19 @@ final class WatchListService: AgentService {
         }
     }
 
+    /// What a place without a position is looked up by.
+    private static func query(
+        _ request: AddPlaceRequest, _ label: String
+    ) throws(ControlError) -> PlaceQuery {
+        guard let zip = request.zip else { return .name(try request.query.map(self.label) ?? label) }
+        guard let code = PlaceQuery.postalCode(zip) else {
+            throw .invalidArgument(
+                what: "postal code \(zip)", why: "it goes with its country",
+                hint: "windsock add NAME --zip ZIP,CC, for example --zip 10001,US")
+        }
+        return .zip(code)
+    }
+
     /// A place as it was asked for: with its position, or still to be looked up.
     private func draft(_ request: AddPlaceRequest) throws(ControlError) -> NewPlace {
         let label = try WatchListService.label(request.name)
@@ -284,8 +297,7 @@ final class WatchListService: AgentService {
             }
             return NewPlace(name: label, at: coordinates)
         case (nil, nil):
-            let query = request.zip.map { PlaceQuery.zip($0) } ?? .name(request.query ?? label)
-            return NewPlace(name: label, pending: query)
+            return NewPlace(name: label, pending: try WatchListService.query(request, label))
         default:
             throw .invalidArgument(
                 what: "half a position", why: "latitude and longitude go together",

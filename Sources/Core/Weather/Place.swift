@@ -65,15 +65,37 @@ package enum PlaceQuery: Hashable, Sendable {
     /// A postal code and a country code, `10001,US`.
     case zip(String)
 
+    /// A postal code and a two-letter country code, `10001,US`, the country in upper case; nil for anything else.
+    package static func postalCode(_ text: String) -> String? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let code = parts.first, let country = parts.last, !code.isEmpty,
+            code.count <= 16,
+            code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == " ") }),
+            country.count == 2, country.allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return nil }
+        return "\(code),\(country.uppercased())"
+    }
+
+    private static let zipMark = "zip:"
+    private static let nameMark = "name:"
+
     /// The form kept in the database: the name itself, or `zip:` and the code.
+    ///
+    /// A name that begins as if it were marked stands behind a `name:`.
     package init(stored text: String) {
-        self = text.hasPrefix("zip:") ? .zip(String(text.dropFirst(4))) : .name(text)
+        if let code = text.rest(after: PlaceQuery.zipMark) {
+            self = .zip(code)
+        } else {
+            self = .name(text.rest(after: PlaceQuery.nameMark) ?? text)
+        }
     }
 
     package var stored: String {
         switch self {
-        case .name(let name): name
-        case .zip(let code): "zip:" + code
+        case .name(let name):
+            let isMarked = [PlaceQuery.zipMark, PlaceQuery.nameMark].contains { name.rest(after: $0) != nil }
+            return (isMarked ? PlaceQuery.nameMark : "") + name
+        case .zip(let code): return PlaceQuery.zipMark + code
         }
     }
 }
@@ -90,5 +112,13 @@ package struct PlaceCandidate: Equatable, Sendable {
         self.state = state
         self.country = country
         self.coordinates = coordinates
+    }
+}
+
+extension String {
+    /// What follows a beginning, compared scalar by scalar: a mark may combine with its last letter.
+    fileprivate func rest(after beginning: String) -> String? {
+        guard unicodeScalars.starts(with: beginning.unicodeScalars) else { return nil }
+        return String(unicodeScalars.dropFirst(beginning.unicodeScalars.count))
     }
 }

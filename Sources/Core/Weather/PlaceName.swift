@@ -14,20 +14,18 @@ package enum PlaceName {
 
     /// The label without surrounding white space.
     ///
-    /// - Throws: `Fault` for a label that is empty, longer than `lengthLimit` characters (or 400 bytes), or holds control
-    ///   or text-direction characters.
+    /// - Throws: `Fault` for a label that is empty, longer than `lengthLimit` characters (or 400 bytes), holds control
+    ///   or text-direction characters, or has nothing that can be seen.
     package static func validated(_ text: String) throws(Fault) -> String {
-        var trimmed = Substring(text)
-        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-        guard !trimmed.isEmpty else { throw .empty }
-        guard trimmed.count <= lengthLimit, trimmed.utf8.count <= 4 * lengthLimit else {
-            throw .tooLong(trimmed.count)
+        let label = text.trimmed()
+        guard !label.isEmpty else { throw .empty }
+        guard label.count <= lengthLimit, label.utf8.count <= 4 * lengthLimit else {
+            throw .tooLong(label.count)
         }
-        guard !trimmed.unicodeScalars.contains(where: \.isControlOrBidirectional) else {
+        guard !label.unicodeScalars.contains(where: \.isControlOrBidirectional), label.hasVisibleSign else {
             throw .unprintable
         }
-        return String(trimmed)
+        return label
     }
 
     /// What two labels are compared by: letter case does not distinguish them.

@@ -4,7 +4,8 @@ import Core
 /// The watch list as a file: CSV with the columns `name,latitude,longitude,options`.
 ///
 /// Options are separated by `;`: `query=London,GB` or `zip=10001,US` for a place that is to be looked up,
-/// `paused`. A place with neither a position nor a query is looked up by its name.
+/// `paused`. Within one, `\;` stands for a semicolon and `\\` for a backslash. A place with neither a position
+/// nor a query is looked up by its name.
 package enum PlaceFile {
     package static let columns = ["name", "latitude", "longitude", "options"]
 
@@ -63,13 +64,7 @@ package enum PlaceFile {
         guard fields.count == columns.count else {
             throw .tooManyFields(count: fields.count, limit: columns.count)
         }
-        let name: String
-        do throws(PlaceName.Fault) {
-            name = try PlaceName.validated(fields[0])
-        } catch {
-            throw .badName(error, text: fields[0])
-        }
-        var entry = Entry(line: record.line, request: AddPlaceRequest(name: name))
+        var entry = Entry(line: record.line, request: AddPlaceRequest(name: try name(fields[0])))
         if !fields[1].isEmpty || !fields[2].isEmpty {
             let (latitude, longitude) = (trimmed(fields[1]), trimmed(fields[2]))
             let position = try Coordinates(
@@ -77,13 +72,13 @@ package enum PlaceFile {
             entry.request.latitude = position.latitude
             entry.request.longitude = position.longitude
         }
-        for option in fields[3].split(separator: ";") {
-            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            switch (parts.first ?? "", parts.count > 1 ? String(parts[1]) : nil) {
+        for option in options(fields[3]) {
+            let parts = option.cut(at: "=")
+            switch (parts?.before ?? option, parts?.after) {
             case ("paused", nil): entry.request.isPaused = true
-            case ("query", .some(let query)) where !query.isEmpty: entry.request.query = query
+            case ("query", .some(let query)) where !query.isEmpty: entry.request.query = try name(query)
             case ("zip", .some(let zip)): entry.request.zip = try NameArgument.postalCode(zip)
-            default: throw .unknownPlaceOption(String(option))
+            default: throw .unknownPlaceOption(option)
             }
         }
         return entry
@@ -97,6 +92,35 @@ package enum PlaceFile {
         return String(field[first...last])
     }
 
+    private static func name(_ text: String) throws(InputFault) -> String {
+        do throws(PlaceName.Fault) {
+            return try PlaceName.validated(text)
+        } catch {
+            throw .badName(error, text: text)
+        }
+    }
+
+    /// The options of a field, those that are empty left out.
+    private static func options(_ field: String) -> [String] {
+        var options = [String.UnicodeScalarView()]
+        var scalars = Substring(field).unicodeScalars
+        while let scalar = scalars.popFirst() {
+            if scalar == ";" {
+                options.append(String.UnicodeScalarView())
+            } else if scalar == "\\", let next = scalars.first, next == ";" || next == "\\" {
+                options[options.count - 1].append(next)
+                scalars.removeFirst()
+            } else {
+                options[options.count - 1].append(scalar)
+            }
+        }
+        return options.filter { !$0.isEmpty }.map { String($0) }
+    }
+
+    private static func escaped(_ option: String) -> String {
+        option.printable(limit: PlaceName.lengthLimit).replacing(["\\": "\\\\", ";": "\\;"])
+    }
+
     /// The file for a list.
     package static func text(_ places: [PlaceReport]) -> String {
         ([columns] + places.map(fields)).map { CSV.line($0) + "\n" }.joined()
@@ -106,16 +130,16 @@ package enum PlaceFile {
         var options: [String] = []
         if place.coordinates == nil {
             switch place.query {
-            case .name(let query): options.append("query=" + query.printable(limit: PlaceName.lengthLimit))
-            case .zip(let zip): options.append("zip=" + zip.printable(limit: PlaceName.lengthLimit))
+            case .name(let query): options.append("query=" + escaped(query))
+            case .zip(let zip): options.append("zip=" + escaped(zip))
             case nil: break
             }
         }
         if place.status == .paused { options.append("paused") }
         return [
             place.name.printable(limit: PlaceName.lengthLimit),
-            place.coordinates.map { "\($0.latitude)" } ?? "",
-            place.coordinates.map { "\($0.longitude)" } ?? "", options.joined(separator: ";"),
+            place.coordinates?.latitude.withoutExponent ?? "",
+            place.coordinates?.longitude.withoutExponent ?? "", options.joined(separator: ";"),
         ]
     }
 }

@@ -13,12 +13,7 @@ enum NameArgument {
 
     /// A postal code and a two-letter country code, `10001,US`.
     static func postalCode(_ text: String) throws(InputFault) -> String {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let code = parts.first, let country = parts.last, !code.isEmpty,
-            code.count <= 16,
-            code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == " ") }),
-            country.count == 2, country.allSatisfy({ $0.isASCII && $0.isLetter })
-        else { throw .notAPostalCode(text) }
-        return "\(code),\(country.uppercased())"
+        guard let code = PlaceQuery.postalCode(text) else { throw .notAPostalCode(text) }
+        return code
     }
 }

@@ -11,8 +11,8 @@ enum ImportVerb {
         details: [
             "The columns are name,latitude,longitude,options, as windsock export writes them. A place "
                 + "without a position is looked up by its name, or as an option says: query=London,GB or "
-                + "zip=10001,US; paused is the third option, and ; stands between two. Every faulty line is "
-                + "reported by its number, and then nothing is added."
+                + "zip=10001,US; paused is the third option, and ; stands between two (\\; within one). Every "
+                + "faulty line is reported by its number, and then nothing is added."
         ],
         arguments: [ArgumentSyntax(ValueSyntax("FILE", .files))],
         examples: [
