@@ -4,8 +4,8 @@ import Glibc
 ///
 /// This is how it is changed while the daemon is stopped; a running daemon does it itself.
 package enum KeyFile {
-    /// Longer ones are no keys; OpenWeatherMap's have 32 characters.
-    private static let lengthLimit = 256
+    /// The daemon takes no longer ones; OpenWeatherMap's have 32 characters.
+    private static let lengthLimit = 128
 
     static func exists(at path: String) -> Bool {
         var status = stat()
@@ -14,8 +14,8 @@ package enum KeyFile {
 
     /// The key in what was typed or piped: one line's worth of printable ASCII.
     package static func key(in bytes: [UInt8]) throws(InputFault) -> String {
-        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-        let trimmed = bytes.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
+        let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let trimmed = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
         guard !trimmed.isEmpty else { throw .emptyKey }
         guard trimmed.count <= lengthLimit, trimmed.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .malformedKey

@@ -18,7 +18,8 @@ package enum StaleAfter {
         var isInSection = false
         var found = standard
         for line in text.split(whereSeparator: \.isNewline) {
-            let trimmed = line.filter { !$0.isWhitespace }
+            // An editor's byte-order mark stands before the first line.
+            let trimmed = line.filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
             if trimmed.hasPrefix("[") { isInSection = trimmed == "[sync]" }
             guard isInSection, trimmed.hasPrefix("stale_after=") else { continue }
             if let duration = Duration(configuration: trimmed.dropFirst(12)), duration > .zero {

@@ -55,10 +55,10 @@ extension UnixTime {
     }
 
     private static func distance(_ text: Substring) -> Int64? {
-        guard let numbers = numbers(text.dropFirst(), ":", widths: [2, 2]), numbers[0] <= 24 else {
-            return nil
-        }
-        return (text.first == "-" ? -1 : 1) * (numbers[0] * 3600 + numbers[1] * 60)
+        guard let sign = text.first, sign == "+" || sign == "-",
+            let numbers = numbers(text.dropFirst(), ":", widths: [2, 2]), numbers[0] < 24, numbers[1] < 60
+        else { return nil }
+        return (sign == "-" ? -1 : 1) * (numbers[0] * 3600 + numbers[1] * 60)
     }
 
     /// The reading of this machine's clock as a time.
