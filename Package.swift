@@ -87,7 +87,7 @@ let package = Package(
         tests("CoreTests", ["Core"]),
         tests("EventLoopTests", ["EventLoop", "Core"]),
         tests("TransferTests", ["Transfer", "EventLoop", "Core"]),
-        tests("ProbesTests", ["Probes", "Transfer", "EventLoop", "Core"]),
+        tests("ProbesTests", ["CLinux", "Probes", "Transfer", "EventLoop", "Core"]),
         tests("OpenWeatherMapTests", ["OpenWeatherMap", "Core"]),
         tests("StoreTests", ["Store", "Core"]),
         tests("ControlTests", ["Control", "EventLoop", "Core"]),

@@ -2,6 +2,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <linux/if_addr.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -276,7 +277,8 @@ static void decode_address(const struct nlmsghdr *header, struct clinux_route_me
 static int decode_multipath(const struct rtattr *attribute, struct clinux_route_message *out, int capacity) {
     int number = 0;
     int left = (int)RTA_PAYLOAD(attribute);
-    for (struct rtnexthop *hop = RTA_DATA(attribute); RTNH_OK(hop, left);
+    // RTNH_OK alone looks into a hop before it knows that there is room for one.
+    for (struct rtnexthop *hop = RTA_DATA(attribute); left >= (int)sizeof *hop && RTNH_OK(hop, left);
          left -= NLMSG_ALIGN(hop->rtnh_len), hop = RTNH_NEXT(hop)) {
         if (number == capacity) return -1;
         struct clinux_route_message *message = &out[number];
@@ -324,9 +326,12 @@ static int decode_route(const struct nlmsghdr *header, struct clinux_route_messa
 int clinux_netlink_decode(
     const uint8_t *bytes, size_t count, struct clinux_route_message *messages, int capacity) {
     int number = 0;
-    unsigned int left = (unsigned int)count;
+    // With a sign: behind a message whose padding is missing less than nothing is left.
+    int left = count > INT_MAX ? INT_MAX : (int)count;
     for (const struct nlmsghdr *header = (const struct nlmsghdr *)(const void *)bytes;
-         NLMSG_OK(header, left); header = NLMSG_NEXT(header, left)) {
+         left >= (int)sizeof *header && header->nlmsg_len >= sizeof *header &&
+         header->nlmsg_len <= (unsigned int)left;
+         header = NLMSG_NEXT(header, left)) {
         if (number == capacity) return -1;
         struct clinux_route_message *out = &messages[number];
         int decoded = 1;

@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 import Core
 import Transfer
 
@@ -18,8 +18,8 @@ package enum RouteMessage: Equatable, Sendable {
 }
 
 extension RouteMessage {
-    /// Nil for a message of another kind.
-    init?(_ message: clinux_route_message) {
+    /// What `clinux_netlink_decode` made of a message; nil for one of another kind.
+    package init?(_ message: clinux_route_message) {
         switch Int(message.type) {
         case Int(CLINUX_RTM_NEWLINK): self = .link(KernelLink(message))
         case Int(CLINUX_RTM_DELLINK): self = .linkRemoved(index: message.interface)
@@ -35,13 +35,17 @@ extension RouteMessage {
         case Int(CLINUX_RTM_DELROUTE):
             guard let route = KernelRoute(message) else { return nil }
             self = .routeRemoved(route)
-        case Int(CLINUX_NLMSG_DONE): self = message.error < 0 ? .failed(errno: -message.error) : .done
+        case Int(CLINUX_NLMSG_DONE):
+            self = message.error < 0 ? .failed(errno: Self.number(message.error)) : .done
         case Int(CLINUX_NLMSG_ERROR):
             guard message.error < 0 else { return nil }
-            self = .failed(errno: message.error == .min ? 0 : -message.error)
+            self = .failed(errno: Self.number(message.error))
         default: return nil
         }
     }
+
+    /// The errno behind its negative; one that has no positive is none.
+    private static func number(_ error: Int32) -> Int32 { error == .min ? 0 : -error }
 }
 
 extension KernelLink {
