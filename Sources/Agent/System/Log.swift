@@ -37,7 +37,8 @@ package final class Log: Sendable {
     }
 
     package func write(_ priority: Priority, _ message: String) {
-        let clean = redactor.withLock { $0.redact(message.printable(limit: 1000)) }
+        // Before it is cut, which could leave most of a key, and after, when nothing can hide within one.
+        let clean = redactor.withLock { $0.redact($0.redact(message).printable(limit: 1000)) }
         let prefix = goesToJournal ? "<\(priority.rawValue)>" : WallClock.now.rfc3339 + " "
         let line = Array((prefix + clean + "\n").utf8)
         _ = line.withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
