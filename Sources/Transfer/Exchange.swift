@@ -11,14 +11,10 @@ final class Exchange {
         case superseded
     }
 
-    private static let fieldLimit = 256
-
     let easy: EasyHandle
     private let bodyLimit: Int
     private(set) var body: [UInt8] = []
-    private(set) var contentType: String?
-    private(set) var date: String?
-    private(set) var retryAfter: String?
+    private(set) var fields = HeaderFields()
     private(set) var exceededLimit = false
     private let ending = Promise<Ending>()
 
@@ -50,27 +46,5 @@ final class Exchange {
     }
 
     /// Takes one line of the header.
-    ///
-    /// A status line begins anew: the header of a 1xx answer came before.
-    func receiveHeader(_ line: UnsafeRawBufferPointer) {
-        if line.starts(with: "HTTP/".utf8) {
-            (contentType, date, retryAfter) = (nil, nil, nil)
-            return
-        }
-        guard let colon = line.prefix(32).firstIndex(of: UInt8(ascii: ":")) else { return }
-        let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        switch name {
-        case "content-type": contentType = contentType ?? Exchange.value(line[(colon + 1)...])
-        case "date": date = date ?? Exchange.value(line[(colon + 1)...])
-        case "retry-after": retryAfter = retryAfter ?? Exchange.value(line[(colon + 1)...])
-        default: break
-        }
-    }
-
-    private static func value(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        let isBlank = { (byte: UInt8) in byte <= 0x20 }
-        var trimmed = bytes.drop(while: isBlank).prefix(fieldLimit)
-        while let last = trimmed.last, isBlank(last) { trimmed.removeLast() }
-        return String(decoding: trimmed, as: UTF8.self)
-    }
+    func receiveHeader(_ line: UnsafeRawBufferPointer) { fields.take(line) }
 }

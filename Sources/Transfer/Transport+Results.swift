@@ -7,9 +7,8 @@ extension Transport {
     func response(_ exchange: Exchange) -> TransferResponse {
         let easy = exchange.easy
         return TransferResponse(
-            status: easy.number(CURLINFO_RESPONSE_CODE), contentType: exchange.contentType,
-            date: exchange.date,
-            retryAfter: exchange.retryAfter, body: exchange.body,
+            status: easy.number(CURLINFO_RESPONSE_CODE), contentType: exchange.fields.contentType,
+            date: exchange.fields.date, retryAfter: exchange.fields.retryAfter, body: exchange.body,
             reusedConnection: easy.number(CURLINFO_NUM_CONNECTS) == 0, times: times(easy),
             bytesReceived: easy.number(CURLINFO_HEADER_SIZE)
                 + Int(clamping: easy.large(CURLINFO_SIZE_DOWNLOAD_T)))

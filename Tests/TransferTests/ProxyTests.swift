@@ -15,7 +15,8 @@ import Transfer
         #expect("\(full)" == "https://[2001:db8::1]:3128")
         #expect(Proxy("socks5://proxy.example")?.scheme == .socks5h)
         for wrong in [
-            "", "ftp://proxy", "proxy:0", "proxy:99999", "http://", "a b:1", "http://[::1", "proxy/path", "proxy:+1", "a?b", "a#b:1",
+            "", "ftp://proxy", "proxy:0", "proxy:99999", "http://", "a b:1", "http://[::1", "proxy/path",
+            "proxy:+1", "a?b", "a#b:1",
             "http://[a]:1", "u#v@proxy", "é",
         ] {
             #expect(Proxy(wrong) == nil, "\(wrong)")
