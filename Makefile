@@ -10,6 +10,7 @@
 #   make lint      form, imports, links, units
 #   make format    put the sources into form
 #   make bench     the figures of docs, measured here
+#   make fuzz      more than ten million damaged inputs nobody has seen before; CASES=n for each test, SEED=n to replay
 #   make clean     remove what was built
 
 SWIFT ?= swift
@@ -18,13 +19,15 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib
 # the two from rebuilding each other.
 TEST = -c release --scratch-path .build/tests
 # One process after the other: suites that watch the clock or the kernel are not disturbed by those that compute.
-GROUPS = "CoreTests|Simulation|OpenWeatherMapTests|StoreTests|AgentTests" "EventLoopTests|TransferTests|ProbesTests" \
+GROUPS = "CoreTests|Simulation|OpenWeatherMapTests|StoreTests|AgentTests" "Fuzz" "EventLoopTests|TransferTests|ProbesTests" \
 	"ControlTests|CommandTests|SimulatorTests" "EndToEnd" "Survival" "SystemdTests"
+CASES ?= 300000
+SEED ?= random
 DEPS = libcurl4-openssl-dev libsqlite3-dev libmicrohttpd-dev pkg-config binutils
 DEPS_TEST = dnsmasq-base nginx-light nftables iproute2 python3-venv openssl curl sqlite3 procps \
 	systemd dbus dpkg-dev lintian ca-certificates man-db prometheus
 
-.PHONY: demo test run build deps deps-test lint format bench clean install uninstall deb
+.PHONY: demo test fuzz run build deps deps-test lint format bench clean install uninstall deb
 
 # Where things go. DESTDIR stands before all of them and is for packages.
 PREFIX ?= /usr/local
@@ -59,6 +62,10 @@ test: build deps-test
 	set -e; for group in $(GROUPS); do \
 	    WINDSOCK_BINARIES="$(CURDIR)/.build/release" $(SWIFT) test $(TEST) --skip-build --filter "^($$group)\."; \
 	done
+
+fuzz: deps
+	$(SWIFT) build $(TEST) --build-tests
+	WINDSOCK_SEED=$(SEED) WINDSOCK_CASES=$(CASES) $(SWIFT) test $(TEST) --skip-build --filter '^Fuzz\.'
 
 lint: deps .build/static/libstdc++.a
 	scripts/lint

@@ -96,6 +96,12 @@ let package = Package(
             "AgentTests", ["Agent", "OpenWeatherMap", "Store", "Control", "Transfer", "EventLoop", "Core"]),
         tests("SimulatorTests", ["Core"]),
         tests("Simulation", ["Core"]),
+        tests(
+            "Fuzz",
+            [
+                "CCurl", "CLinux", "Agent", "Control", "Store", "Probes", "Transfer", "OpenWeatherMap", "windsock",
+                "EventLoop", "Core",
+            ]),
         tests("EndToEnd", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"]),
         tests(
             "Survival", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"], excluding: ["faults.c"]),

@@ -1,16 +1,16 @@
-import Core
+package import Core
 
 /// One reply as it came in.
-struct ControlReply {
+package struct ControlReply {
     /// An object, empty when the reply had none.
-    let parameters: JSONValue
+    package let parameters: JSONValue
     /// More replies to the same call follow.
-    let continues: Bool
+    package let continues: Bool
 
     /// Reads a reply.
     ///
     /// - Throws: `refused` for an error reply of the agent, `protocolFault` for anything that is no reply.
-    init(parsing message: [UInt8]) throws(ControlClientError) {
+    package init(parsing message: [UInt8]) throws(ControlClientError) {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: message)

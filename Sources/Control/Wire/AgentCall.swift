@@ -1,7 +1,7 @@
-import Core
+package import Core
 
 /// A call of `org.windsock.Agent` with its parameters, read and checked.
-enum AgentCall: Equatable {
+package enum AgentCall: Equatable, Sendable {
     case getStatus
     case listPlaces(after: PlaceID?, limit: Int)
     case monitor
@@ -24,7 +24,7 @@ enum AgentCall: Equatable {
     /// Reads the parameters of `method`.
     ///
     /// - Throws: `ShapeError` for one that is unknown, missing, of the wrong type or out of range.
-    init(_ method: AgentMethod, _ parameters: ObjectReader) throws(ShapeError) {
+    package init(_ method: AgentMethod, _ parameters: ObjectReader) throws(ShapeError) {
         for name in parameters.names where !method.parameters.contains(name) {
             throw ShapeError(member: name, expected: "a parameter of \(method.rawValue)")
         }

@@ -1,5 +1,5 @@
 /// The methods of `org.windsock.Agent`, by the names of the interface file.
-enum AgentMethod: String, CaseIterable, Sendable {
+package enum AgentMethod: String, CaseIterable, Sendable {
     case getStatus = "GetStatus"
     case listPlaces = "ListPlaces"
     case monitor = "Monitor"

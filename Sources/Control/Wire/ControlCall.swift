@@ -1,23 +1,23 @@
 import Core
 
 /// One call as it came in.
-struct ControlCall {
+package struct ControlCall {
     /// `org.windsock.Agent` of `org.windsock.Agent.GetStatus`.
-    let interface: String
+    package let interface: String
     /// `GetStatus` of it.
-    let member: String
-    let parameters: ObjectReader
+    package let member: String
+    package let parameters: ObjectReader
     /// The caller takes more than one reply.
-    let more: Bool
+    package let more: Bool
     /// The caller takes no reply at all, not even an error.
-    let oneway: Bool
+    package let oneway: Bool
 
     /// Reads a call.
     ///
     /// Absent and null `parameters` are no parameters.
     ///
     /// - Throws: `invalidParameter` with the member that is wrong, `message` when it is no JSON object.
-    init(parsing message: [UInt8]) throws(ProtocolFault) {
+    package init(parsing message: [UInt8]) throws(ProtocolFault) {
         guard let value = try? JSONValue(parsing: message) else { throw .invalidParameter("message") }
         do throws(ShapeError) {
             let call = try ObjectReader(value)
@@ -38,5 +38,5 @@ struct ControlCall {
         }
     }
 
-    var fullName: String { interface + "." + member }
+    package var fullName: String { interface + "." + member }
 }

@@ -1,6 +1,7 @@
 /// Bytes as they come in, cut into messages at each NUL (https://varlink.org/Method-Call).
-struct MessageBuffer {
-    enum Next: Equatable {
+package struct MessageBuffer: Sendable {
+    /// What lies in front.
+    package enum Next: Equatable, Sendable {
         /// A whole message, without its NUL.
         case message([UInt8])
         /// More bytes are needed.
@@ -15,10 +16,12 @@ struct MessageBuffer {
     /// Where to look for the next NUL; what lies before was looked at.
     private var scanned = 0
 
-    /// How many bytes wait.
-    var count: Int { bytes.count - start }
+    package init() {}
 
-    mutating func append(_ new: some Sequence<UInt8>) {
+    /// How many bytes wait.
+    package var count: Int { bytes.count - start }
+
+    package mutating func append(_ new: some Sequence<UInt8>) {
         if start > 0 {
             bytes.removeSubrange(..<start)
             scanned -= start
@@ -28,7 +31,7 @@ struct MessageBuffer {
     }
 
     /// Takes the next message, which may have `limit` bytes.
-    mutating func next(limit: Int) -> Next {
+    package mutating func next(limit: Int) -> Next {
         guard let end = bytes[scanned...].firstIndex(of: 0) else {
             scanned = bytes.count
             return count > limit ? .tooLarge : .incomplete
@@ -41,7 +44,8 @@ struct MessageBuffer {
         return .message(message)
     }
 
-    mutating func removeAll() {
+    /// Throws away what waits.
+    package mutating func removeAll() {
         bytes = []
         start = 0
         scanned = 0

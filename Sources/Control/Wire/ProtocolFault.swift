@@ -1,7 +1,7 @@
-import Core
+package import Core
 
 /// Why a call is no valid call: the errors of the interface `org.varlink.service`.
-enum ProtocolFault: Error, Equatable, Sendable {
+package enum ProtocolFault: Error, Equatable, Sendable {
     case interfaceNotFound(String)
     case methodNotFound(String)
     /// Declared, but this service does not do it.
@@ -24,7 +24,8 @@ enum ProtocolFault: Error, Equatable, Sendable {
         }
     }
 
-    func writeParameters(to json: inout JSONWriter) {
+    /// Writes what the error carries.
+    package func writeParameters(to json: inout JSONWriter) {
         switch self {
         case .interfaceNotFound(let name): json.member("interface", name)
         case .methodNotFound(let name), .methodNotImplemented(let name): json.member("method", name)
@@ -48,7 +49,7 @@ enum ProtocolFault: Error, Equatable, Sendable {
     }
 
     /// The fault in words.
-    var message: String {
+    package var message: String {
         switch self {
         case .interfaceNotFound(let name): "there is no interface \(name.printable())"
         case .methodNotFound(let name): "there is no method \(name.printable())"
