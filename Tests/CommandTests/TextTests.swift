@@ -4,8 +4,8 @@ import windsock
 
 struct TextTests {
     private static let decisions: [RetryDecision] = [
-        .waitForOnline, .tryFreshConnection, .waitForTimer(.seconds(3)), .waitForKey, .waitForQuota(nil),
-        .waitForPlace, .giveUp(counts: true),
+        .waitForOnline(after: 1), .tryFreshConnection, .waitForTimer(.seconds(3)), .waitForKey,
+        .waitForQuota(nil), .waitForPlace, .giveUp(counts: true),
     ]
 
     @Test(arguments: decisions)

@@ -1,4 +1,5 @@
 import Core
+import DaemonSupport
 import Glibc
 import TestSupport
 import Testing

@@ -53,7 +53,7 @@ import windsock
                 throw Falsified(description: "\(exported.debugDescription): \(error.faults)")
             }
             try claim(again.map(PlaceFileFuzz.place), is: entries.map(PlaceFileFuzz.place), exported)
-            try claim(again.map(\.isPaused), is: entries.map(\.isPaused), exported)
+            try claim(again.map(\.request.isPaused), is: entries.map(\.request.isPaused), exported)
         }
     }
 
@@ -73,7 +73,7 @@ import windsock
         let place = place(entry)
         return PlaceReport(
             id: PlaceID(Int64(index)), name: place.name, coordinates: place.coordinates, query: place.query,
-            status: entry.isPaused ? .paused : place.status)
+            status: entry.request.isPaused ? .paused : place.status)
     }
 
     @Test func `the copy of the watch list gives back what was put in, a line for a place`() {
