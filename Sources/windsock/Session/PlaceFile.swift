@@ -118,7 +118,12 @@ package enum PlaceFile {
     }
 
     private static func escaped(_ option: String) -> String {
-        option.printable(limit: PlaceName.lengthLimit).replacing(["\\": "\\\\", ";": "\\;"])
+        withoutControls(option).replacing(["\\": "\\\\", ";": "\\;"])
+    }
+
+    /// No name on a list has any; a daemon may say otherwise, and the file may go to a terminal.
+    private static func withoutControls(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControlOrBidirectional }))
     }
 
     /// The file for a list.
@@ -137,8 +142,7 @@ package enum PlaceFile {
         }
         if place.status == .paused { options.append("paused") }
         return [
-            place.name.printable(limit: PlaceName.lengthLimit),
-            place.coordinates?.latitude.withoutExponent ?? "",
+            withoutControls(place.name), place.coordinates?.latitude.withoutExponent ?? "",
             place.coordinates?.longitude.withoutExponent ?? "", options.joined(separator: ";"),
         ]
     }
