@@ -27,7 +27,7 @@ struct DatabaseRecovery {
     ///
     /// - Throws: What opening does, damage only when the new database is damaged as well.
     func open() throws(StoreError) -> (connection: Connection, finding: Finding) {
-        try finishReplacing()
+        let wasReplaced = try finishReplacing()
         let list = WatchListFile(beside: path)
         if isEmpty(path), try list.places() != nil { return try recover(from: nil) }
         // A writer that ends in order leaves an empty log.
@@ -38,7 +38,14 @@ struct DatabaseRecovery {
             // An edit that was committed just before the end may not be in the export yet. That it cannot be
             // written is no reason not to start.
             try? list.write(try PlaceTable(connection).all())
-            return (connection, Finding(isNew: isNew, wasInterrupted: wasInterrupted && !isNew))
+            var finding = Finding(isNew: isNew, wasInterrupted: wasInterrupted && !isNew)
+            if wasReplaced {
+                finding.recovery = StoreRecovery(
+                    damage: .damaged("its replacement was cut short"), setAside: nil,
+                    places: try connection.number("SELECT count(*) FROM place"),
+                    observations: try connection.number("SELECT count(*) FROM observation"))
+            }
+            return (connection, finding)
         } catch {
             guard error.isDamage else { throw error }
             return try recover(from: error)
@@ -106,12 +113,15 @@ struct DatabaseRecovery {
 
     /// Brings a recovery to its end that had made its new database and was cut short while it took the old one's
     /// place.
-    private func finishReplacing() throws(StoreError) {
+    ///
+    /// - Returns: Whether there was one.
+    private func finishReplacing() throws(StoreError) -> Bool {
         let whole = path + ".whole"
-        guard access(path, F_OK) != 0, access(whole, F_OK) == 0 else { return }
+        guard access(path, F_OK) != 0, access(whole, F_OK) == 0 else { return false }
         // The old one's log must not be taken for the new one's.
         _ = try setAside(path)
         try rename(whole, to: path)
+        return true
     }
 
     private func isEmpty(_ path: String) -> Bool {
