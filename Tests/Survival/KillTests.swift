@@ -63,6 +63,30 @@ import Testing
             "\(lost.count) lost")
     }
 
+    @Test func `an edit by a command that is killed is made whole or not at all`() async throws {
+        let bench = try Workbench()
+        try await bench.startDaemon()
+        #expect(bench.stopDaemon() == 0)
+        var generator = SystemRandomNumberGenerator()
+        var made: [String] = []
+        for number in 0..<25 {
+            let command = try ChildProcess(
+                Binaries.path("windsock"), ["add", "place \(number)", "--at", "\(number),1"],
+                environment: bench.environment)
+            usleep(UInt32.random(in: 0...12_000, using: &generator))
+            let status = command.stop(SIGKILL)
+            let stored = try await bench.inspect().map(\.name)
+            if status == 0 { made.append("place \(number)") }
+            if stored.count == made.count + 1, stored.last == "place \(number)" { made = stored }
+            #expect(stored == made)
+        }
+        #expect(bench.setAside.isEmpty)
+        // The daemon takes over what there is.
+        try await bench.startDaemon()
+        #expect(try bench.control.allPlaces().map(\.name) == made)
+        #expect(bench.stopDaemon() == 0)
+    }
+
     private static func edit(
         _ number: inout Int, _ ledger: Ledger, _ generator: inout SystemRandomNumberGenerator
     ) -> Ledger.Edit? {

@@ -6,16 +6,53 @@ import Store
 import TestSupport
 import Testing
 
-/// What a write has to wait for while a long history is deleted.
+/// What a write has to wait for while a long history is deleted or looked through.
 @Suite struct PruneDelayTests {
     /// WINDSOCK_PRUNE_ROWS says how long the history is.
+    private static let rows = Wanted.number("WINDSOCK_PRUNE_ROWS", else: 200_000)
+    private static let start = UnixTime(seconds: 1_700_000_000)
+
+    /// A write that came meanwhile.
+    private struct Wait {
+        /// Rows that were changed since the write before it.
+        var rows: Int64
+        var delay: Duration
+    }
+
     @Test func `while history is deleted a write waits for two steps at most`() async throws {
-        let rows = Wanted.number("WINDSOCK_PRUNE_ROWS", else: 200_000)
         let directory = TestDirectory()
+        let store = try await Self.filled(directory)
+        let end = Self.start.advanced(by: .seconds(60 * Self.rows))
+        let waits = try await Self.waits(store) {
+            // Everything but the last hour.
+            try await store.prune(keepHistory: .hours(1), maximumBytes: .max, now: end)
+        }
+        let left = try await store.read { (connection) throws(StoreError) in
+            try connection.number("SELECT count(*) FROM observation")
+        }
+        await store.close()
+        #expect(left <= 61)
+        // One that had begun when the write came, and one that shares its transaction.
+        let longest = waits.map(\.rows).max() ?? 0
+        #expect(longest <= 2 * (Int64(HistoryTable.stepLimit) + 2))
+        #expect(waits.count >= Self.rows / HistoryTable.stepLimit / 2)
+        Self.report("pruning \(Self.rows) rows", waits)
+    }
+
+    @Test func `while history is looked through a write comes between any two steps`() async throws {
+        let directory = TestDirectory()
+        let store = try await Self.filled(directory)
+        let waits = try await Self.waits(store) { try await store.checkHistory() }
+        await store.close()
+        #expect(waits.count >= Self.rows / HistoryTable.stepLimit / 2)
+        Self.report("looking through \(Self.rows) rows", waits)
+    }
+
+    private static func filled(_ directory: TestDirectory) async throws -> Store {
         let store = try await Store.open(at: directory.file("windsock.db"))
         let position = try #require(Coordinates(latitude: 59.91, longitude: 10.75))
-        let start = UnixTime(seconds: 1_700_000_000)
         let place = try await store.addPlaces([NewPlace(name: "Oslo", at: position)], at: start)[0].id
+        let (rows, start) = (rows, start)
         try await store.write { (connection) throws(StoreError) in
             try connection.run(
                 """
@@ -28,17 +65,22 @@ import Testing
                 "INSERT INTO latest VALUES (?, 'current', ?, 0)",
                 [SQLValue(place), SQLValue(start.advanced(by: .seconds(60 * (rows - 1))))])
         }
-        let end = start.advanced(by: .seconds(60 * rows))
+        return store
+    }
+
+    /// Writes, one after the other, until `work` is done.
+    private static func waits(
+        _ store: Store, during work: @escaping @Sendable () async throws -> Void
+    ) async throws -> [Wait] {
         let isDone = Lock(false)
-        let waits = try await withThrowingTaskGroup(of: [(rows: Int64, delay: Duration)].self) { group in
+        return try await withThrowingTaskGroup(of: [Wait].self) { group in
             group.addTask {
-                // Everything but the last hour.
-                try await store.prune(keepHistory: .hours(1), maximumBytes: .max, now: end)
-                isDone.withLock { $0 = true }
+                defer { isDone.withLock { $0 = true } }
+                try await work()
                 return []
             }
             group.addTask {
-                var waits: [(rows: Int64, delay: Duration)] = []
+                var waits: [Wait] = []
                 var before: Int64?
                 for index in 0..<1_000_000 as Range<Int64> where !isDone.withLock({ $0 }) {
                     let submitted = LoopClock().now
@@ -48,7 +90,8 @@ import Testing
                         return changes
                     }
                     if let before {
-                        waits.append((changes - before, submitted.duration(to: LoopClock().now)))
+                        let delay = submitted.duration(to: LoopClock().now)
+                        waits.append(Wait(rows: changes - before, delay: delay))
                     }
                     before = changes
                 }
@@ -56,18 +99,14 @@ import Testing
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        let left = try await store.read { (connection) throws(StoreError) in
-            try connection.number("SELECT count(*) FROM observation")
-        }
-        await store.close()
-        #expect(left <= 61)
-        // One that had begun when the write came, and one that shares its transaction.
-        let longest = waits.map(\.rows).max() ?? 0
-        #expect(longest <= 2 * (Int64(HistoryTable.stepLimit) + 2))
-        #expect(waits.count >= rows / HistoryTable.stepLimit / 2)
+    }
+
+    private static func report(_ work: String, _ waits: [Wait]) {
         let delays = waits.map(\.delay.wholeMilliseconds).sorted()
+        guard let longest = delays.last else { return }
         Figures.print(
-            "pruning \(rows) rows", "\(waits.count) writes meanwhile", "at most \(longest) rows before one",
-            "median \(delays[delays.count / 2]) ms, longest \(delays.last ?? 0) ms")
+            work, "\(waits.count) writes meanwhile",
+            "at most \(waits.map(\.rows).max() ?? 0) rows before one",
+            "median \(delays[delays.count / 2]) ms, longest \(longest) ms")
     }
 }
