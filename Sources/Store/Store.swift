@@ -47,7 +47,7 @@ package final class Store: Sendable {
         let queue = GroupCommit(path: path)
         do throws(StoreError) {
             let finding = try await queue.open { () throws(StoreError) in
-                let (connection, finding) = try DatabaseRecovery(path: path).open()
+                let (connection, finding) = try openGivingUpBallast(path)
                 try prepare(connection, path, maximumBytes)
                 return (connection, finding)
             }
@@ -55,6 +55,21 @@ package final class Store: Sendable {
         } catch {
             await queue.close { _ in }
             throw error
+        }
+    }
+
+    /// Opens the database; on a disk that is too full even for that, by the room of the ballast.
+    private static func openGivingUpBallast(
+        _ path: String
+    ) throws(StoreError) -> (connection: Connection, finding: DatabaseRecovery.Finding) {
+        do throws(StoreError) {
+            return try DatabaseRecovery(path: path).open()
+        } catch {
+            // What SQLite cannot extend it calls an I/O error.
+            let ballast = Ballast(beside: path)
+            guard error.isRetryable, ballast.isThere, !FreeSpace.isAmple(at: path) else { throw error }
+            ballast.release()
+            return try DatabaseRecovery(path: path).open()
         }
     }
 

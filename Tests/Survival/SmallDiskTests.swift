@@ -31,6 +31,41 @@ struct SmallDiskTests {
     /// The state directory as the daemon sees it, for files that are no database.
     private var inside: String { "/proc/\(bench.daemon?.identifier ?? 0)/root\(bench.state)" }
 
+    @Test func `a daemon that starts on a full disk serves what is there, by the room of its reserve`()
+        async throws
+    {
+        // The file system outlives the daemon: somebody else has it mounted.
+        let words = MountNamespace.words("mount -t tmpfs -o size=2m,mode=755 tmpfs \(bench.state)")
+        let holder = try ChildProcess(words[0], words.dropFirst() + ["sleep", "600"])
+        let state = "/proc/\(holder.identifier)/root\(bench.state)"
+        try await bench.until("it is mounted") {
+            TextFile.read("/proc/\(holder.identifier)/mounts").contains(self.bench.state)
+        }
+        TextFile.write(Workbench.canary + "\n", to: state + "/api-key", mode: 0o600)
+        let wrapper = ["nsenter", "--target", "\(holder.identifier)", "--mount"]
+        try await bench.startDaemon(wrapper: wrapper)
+        for number in 0..<3 {
+            _ = try bench.control.add(
+                AddPlaceRequest(name: "place \(number)", latitude: Double(number), longitude: 1))
+        }
+        try await bench.until("all have weather") { try self.query("SELECT count(*) FROM v_current") == "3" }
+        #expect(bench.stopDaemon() == 0)
+
+        // Not even the index of the log can be made.
+        #expect(unlink(state + "/windsock.db-shm") == 0)
+        try fill(state)
+        try bench.launchDaemon(wrapper: wrapper)
+        _ = try #require(try await bench.controlWhenThere(), "\(bench.log)")
+        #expect(try bench.control.allPlaces().count == 3)
+        #expect(access(state + "/ballast", F_OK) != 0, "it proves nothing")
+        try fill(state)
+        try await exhaust(try bench.control)
+        #expect(unlink(state + "/filler") == 0)
+        try await bench.until("the disk is seen to be well") { self.bench.storage == .ok }
+        #expect(try query("PRAGMA quick_check") == "ok")
+        #expect(bench.stopDaemon() == 0)
+    }
+
     /// Runs sqlite3 on the daemon's database.
     private func query(_ sql: String) throws -> String {
         let process = "\(bench.daemon?.identifier ?? 0)"
@@ -41,8 +76,8 @@ struct SmallDiskTests {
     }
 
     /// Writes until not a byte more goes in.
-    private func fill() throws {
-        let descriptor = open(inside + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    private func fill(_ state: String? = nil) throws {
+        let descriptor = open((state ?? inside) + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         var piece = 65_536
@@ -106,6 +141,8 @@ struct SmallDiskTests {
         try await bench.until("it has weather") { try self.query("SELECT count(*) FROM v_current") == "1" }
         try fill()
         try await exhaust(client)
+        try await bench.until("the reserve is given up") { access(self.inside + "/ballast", F_OK) != 0 }
+        try fill()
         // A little is given back, less than would last.
         #expect(truncate(inside + "/filler", try size(inside + "/filler") - 65_536) == 0)
         let calls = try bench.calls().count
