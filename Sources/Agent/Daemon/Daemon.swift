@@ -60,7 +60,8 @@ package enum Daemon {
                 case .skipped: "-"
                 }
             let cells = [padded(line.layer, 9), padded(verdict, 4), padded(line.time, 7)]
-            text += "\(cells.joined(separator: "  "))  \(line.text.printable(limit: 400))\n"
+            let row = "\(cells.joined(separator: "  "))  \(line.text.printable(limit: 400))"
+            text += row[...(row.lastIndex { $0 != " " } ?? row.startIndex)] + "\n"
         }
         if let hint = lines.firstFailure?.hint { text += "hint: \(hint.printable(limit: 400))\n" }
         return text
