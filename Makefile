@@ -12,6 +12,7 @@
 #   make bench     the figures of docs, measured here
 #   make fuzz      more than ten million damaged inputs nobody has seen before; CASES=n for each test, SEED=n to replay
 #   make sanitize  the suites under ThreadSanitizer and under AddressSanitizer
+#   make soak      the real programs for an hour among faults at random; MINUTES=n
 #   make clean     remove what was built
 
 SWIFT ?= swift
@@ -26,11 +27,12 @@ GROUPS = "CoreTests|Simulation|OpenWeatherMapTests|StoreTests|AgentTests" "Fuzz"
 SANITIZED = CoreTests|EventLoopTests|TransferTests|ProbesTests|StoreTests|ControlTests|OpenWeatherMapTests|AgentTests|Simulation|Fuzz
 CASES ?= 300000
 SEED ?= random
+MINUTES ?= 60
 DEPS = libcurl4-openssl-dev libsqlite3-dev libmicrohttpd-dev pkg-config binutils
 DEPS_TEST = dnsmasq-base nginx-light nftables iproute2 python3-venv openssl curl sqlite3 procps \
 	systemd dbus dpkg-dev lintian ca-certificates man-db prometheus
 
-.PHONY: demo test fuzz sanitize run build deps deps-test lint format bench clean install uninstall deb
+.PHONY: demo test fuzz sanitize soak run build deps deps-test lint format bench clean install uninstall deb
 
 # Where things go. DESTDIR stands before all of them and is for packages.
 PREFIX ?= /usr/local
@@ -80,6 +82,9 @@ sanitize: deps deps-test
 	        $(SWIFT) test --sanitize=$$kind --scratch-path .build/$$kind --skip-build --no-parallel \
 	        --filter '^($(SANITIZED))\.' --skip 'six megabytes'; \
 	done
+
+soak: build
+	scripts/soak $(MINUTES)
 
 lint: deps .build/static/libstdc++.a
 	scripts/lint
