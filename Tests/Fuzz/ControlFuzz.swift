@@ -24,7 +24,7 @@ import Testing
         ].samples
 
     @Test func `frames are the same however the bytes come, and what waits is bounded`() {
-        fuzz("frames", 7500) { draw in
+        fuzz("frames", 7500, slowdown: 4) { draw in
             let limit = draw.one(of: [0, 1, 8, 64, 65_536])
             var bytes: [UInt8] = []
             for _ in 0..<draw.below(6) {

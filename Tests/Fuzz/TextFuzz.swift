@@ -96,7 +96,7 @@ import windsock
 
     @Test func `names from outside reach no line that a terminal is shown`() {
         let now = UnixTime(seconds: Bodies.time)
-        fuzz("lines of the command", 2000, slowdown: 4) { draw in
+        fuzz("lines of the command", 2000, slowdown: 16) { draw in
             var place = PlaceReport(
                 id: PlaceID(1), name: draw.text(), coordinates: Coordinates(latitude: 1, longitude: 2),
                 resolvedName: draw.text(), country: draw.text(), state: draw.text(),
