@@ -99,7 +99,8 @@ let package = Package(
         tests(
             "Fuzz",
             [
-                "CCurl", "CLinux", "Agent", "Control", "Store", "Probes", "Transfer", "OpenWeatherMap", "windsock",
+                "CCurl", "CLinux", "Agent", "Control", "Store", "Probes", "Transfer", "OpenWeatherMap",
+                "windsock",
                 "EventLoop", "Core",
             ]),
         tests("EndToEnd", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"]),

@@ -65,7 +65,8 @@ extension Engine {
             freshSince: now.moment.advanced(by: .zero - configuration.staleAfter), at: now)
         func waiting(_ reason: WaitReason) -> Int { tally.waiting[reason] ?? 0 }
         return CountsReport(
-            places: places.count, fresh: tally.fresh, stale: tally.stale, staleAfter: configuration.staleAfter,
+            places: places.count, fresh: tally.fresh, stale: tally.stale,
+            staleAfter: configuration.staleAfter,
             waiting: WaitingCounts(
                 online: waiting(.online), timer: waiting(.timer), key: waiting(.key),
                 quota: waiting(.quota), breaker: waiting(.breaker), storage: waiting(.storage)))

@@ -20,8 +20,9 @@ struct NetworkFaultTests {
         let station = try await FieldStation.online()
         let monitor = station.monitor
 
+        // The next probe is a second away, so that the request below meets the fault and no suspicion.
+        _ = try station.control.probe()
         let struck = try await station.change(fault.strike)
-        // A request that meets the fault.
         try station.sync()
         let offline = try await monitor.publication(of: .offline, since: struck)
         #expect(offline.found.reason == fault.reason)
