@@ -9,7 +9,7 @@
 #   make deps      the Debian packages that building needs; deps-test: those that testing needs besides
 #   make lint      form, imports, links, units
 #   make format    put the sources into form
-#   make bench     the figures of docs, measured here
+#   make bench     the figures of Benchmarks/RESULTS.md, measured here in half an hour; PARTS='size latency' for some
 #   make fuzz      more than ten million damaged inputs nobody has seen before; CASES=n for each test, SEED=n to replay
 #   make sanitize  the suites under ThreadSanitizer and under AddressSanitizer
 #   make soak      the real programs for an hour among faults at random; MINUTES=n
@@ -94,7 +94,8 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
 bench: build deps-test
-	scripts/bench
+	@scripts/install-packages python3-requests
+	python3 Benchmarks/run.py $(PARTS)
 
 deps:
 	@scripts/install-packages $(DEPS)

@@ -1,0 +1,169 @@
+"""How long things take: distributions over at least twenty repetitions, a fresh agent each."""
+
+import contextlib
+import sqlite3
+import time
+
+from support import Agent, BINARIES, Front, Service, fresh, run, spread, wait
+
+REPETITIONS = 20
+OBSERVATIONS = 10_000_000
+
+
+def link_up(service):
+    """From the link that comes up to the first committed row."""
+    times = []
+    for _ in range(REPETITIONS):
+        service.disconnect()
+        agent = service.agent("latency")
+        agent.set_key()
+        agent.start()
+        try:
+            agent.add(1)
+            wait(lambda: agent.state() == "offline", 20, 0.05, "offline")
+            time.sleep(0.5)
+            service.connect()
+            began = time.monotonic()
+            wait(lambda: agent.rows() >= 1, 20, 0.001, "the first row")
+            times.append((time.monotonic() - began) * 1000)
+        finally:
+            agent.stop()
+    return ("link up → first fresh row committed (polled each ms)", spread(times, "ms"), "median ≤ 150 ms")
+
+
+def link_down(service):
+    """From the link that goes down to the published state, as the database has it."""
+    times = []
+    for _ in range(REPETITIONS):
+        service.connect()
+        agent = service.agent("latency")
+        agent.set_key()
+        agent.start()
+        try:
+            agent.add(1)
+            wait(lambda: agent.rows() >= 1, 20, 0.02, "the first row")
+            time.sleep(0.3)
+            began = time.monotonic()
+            service.disconnect()
+            file = agent.folder / "run" / "status.json"
+            wait(lambda: b'"state":"offline"' in file.read_bytes().replace(b" ", b""), 20, 0.001, "offline")
+            times.append((time.monotonic() - began) * 1000)
+        finally:
+            agent.stop()
+    return ("link down → offline published (status.json, polled each ms)", spread(times, "ms"), "≤ 300 ms")
+
+
+def termination(service):
+    """SIGTERM to the end, name servers silent and a look-up under way."""
+    times = []
+    for _ in range(REPETITIONS):
+        service.connect()
+        service.outside.ip("link", "set", "router0", "down")
+        agent = service.agent("latency")
+        agent.set_key()
+        agent.start()
+        agent.add(1)
+        time.sleep(0.3)
+        times.append(agent.stop() * 1000)
+        service.outside.ip("link", "set", "router0", "up")
+    return ("SIGTERM → exit, name servers silent", spread(times, "ms"), "≤ 1 s")
+
+
+def key_set(service):
+    """From the key file in its place to the first committed row."""
+    times = []
+    for _ in range(REPETITIONS):
+        service.connect()
+        agent = service.agent("latency")
+        agent.start()
+        try:
+            agent.add(1)
+            wait(lambda: agent.state() == "online", 20, 0.02, "online")
+            time.sleep(0.3)
+            began = time.monotonic()
+            agent.set_key()
+            wait(lambda: agent.rows() >= 1, 20, 0.001, "the first row")
+            times.append((time.monotonic() - began) * 1000)
+        finally:
+            agent.stop()
+    return ("key in its file → first row committed", spread(times, "ms"), "")
+
+
+def status():
+    """The command against sqlite3 on the same database, in turn."""
+    agent = Agent(fresh("status"))
+    agent.configure("[openweathermap]\napi = https://127.0.0.1:9\n[reachability]\ntarget = 127.0.0.1:9\n")
+    agent.start()
+    try:
+        agent.add(5)
+        plain, json, line, theirs = [], [], [], []
+        query = "SELECT place, temperature_c, condition, observed_at, checked_at FROM v_current"
+        for _ in range(100):
+            for words, times in (
+                ((BINARIES / "windsock", "status"), plain), ((BINARIES / "windsock", "status", "--json"), json),
+                ((BINARIES / "windsock", "status", "--line"), line),
+                (("sqlite3", "-readonly", agent.database, query), theirs)):
+                began = time.perf_counter()
+                run(*words, env=agent.environment)
+                times.append((time.perf_counter() - began) * 1000)
+    finally:
+        agent.stop()
+    def ratio(times):
+        return sorted(times)[50] / sorted(theirs)[50]
+    return ("`windsock status` / `sqlite3` with one query on `v_current`, 5 places",
+            f"**{ratio(plain):.2f}**, `--json` {ratio(json):.2f}, `--line` {ratio(line):.2f};"
+            f" {spread(plain, 'ms', 1)} / {spread(theirs, 'ms', 1)}", "≤ 1.5, `--json` ≤ 2")
+
+
+def ready():
+    """Start with ten million observations."""
+    front = Front(fresh("front"))
+    agent = Agent(fresh("ready"))
+    agent.configure(
+        f"[openweathermap]\napi = {front.url}\nca_file = {front.authority}\n[reachability]\n"
+        f"target = {front.address}:{front.port}\n[sync]\nforecast_every = off\nair_every = off\n")
+    agent.set_key()
+    agent.start()
+    agent.add(100)
+    wait(lambda: agent.rows() >= 1, 30, 0.05, "the first row")
+    agent.stop()
+    front.stop()
+    fill(agent.database, OBSERVATIONS, 100)
+    agent.start()
+    agent.stop()
+    times = []
+    for _ in range(REPETITIONS):
+        times.append(agent.start() * 1000)
+        agent.stop()
+    size = agent.database.stat().st_size
+    bytes_each = size / OBSERVATIONS
+    agent.database.unlink()
+    return [
+        (f"start → READY with {OBSERVATIONS:,} observations", spread(times, "ms"), "≤ 100 ms"),
+        ("one observation on disk, index included", f"{bytes_each:.0f} bytes", "≤ 120"),
+    ]
+
+
+def fill(database, rows, places):
+    """Observations every ten minutes for each place, otherwise like the one that is there."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        cursor = connection.execute("SELECT * FROM observation LIMIT 1")
+        columns, sample = [column[0] for column in cursor.description], cursor.fetchone()
+        own = {"place_id": "1 + value % :places", "observed_at": "1200000000 + value / :places * 600"}
+        values = ", ".join(own.get(column, f":{column}") for column in columns)
+        connection.execute("DELETE FROM observation")
+        connection.execute(
+            "WITH RECURSIVE numbers(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM numbers WHERE value < :rows - 1)"
+            f" INSERT INTO observation SELECT {values} FROM numbers",
+            {"rows": rows, "places": places, **dict(zip(columns, sample))})
+        connection.commit()
+
+
+def measure():
+    service = Service(fresh("service"))
+    try:
+        rows = [link_up(service), link_down(service), termination(service), key_set(service)]
+    finally:
+        service.remove()
+    return ("Latency", rows + [status()] + ready())
