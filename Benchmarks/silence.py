@@ -33,9 +33,9 @@ def rows_of(service):
     yield from at(agent, None, "windsockd, no path, 10 places", 10, "no_path", "0")
     service.connect()
     yield from at(agent, agent, "windsockd, online and quiet, 10 places", 10, "online", "≤ 10 a probe")
-    service.outside.ip("link", "set", "lo", "down")
+    service.outside.ip("address", "del", "198.51.100.1/32", "dev", "lo")
     yield from at(agent, agent, "windsockd, offline with a path, 10 places", 10, "offline", "")
-    service.outside.ip("link", "set", "lo", "up")
+    service.outside.ip("address", "add", "198.51.100.1/32", "dev", "lo")
     agent.stop()
     agent = service.agent("silence-200")
     yield from at(agent, None, "windsockd, online and quiet, 200 places", 200, "online", "")
@@ -51,7 +51,7 @@ def at(agent, running, what, places, state, bar):
     if state == "online":
         agent.set_key()
         wait(lambda: agent.rows() >= places, 60, 0.1, "the first rows")
-    wait(lambda: agent.state() == ("offline" if state == "no_path" else state), 60, 0.2, state)
+    wait(lambda: agent.state() == ("offline" if state == "no_path" else state), 180, 0.2, state)
     time.sleep(5)
     yield (what, cell(agent.process.pid), bar)
 

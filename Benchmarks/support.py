@@ -183,7 +183,10 @@ class Agent:
         return self.question("SELECT count(*) FROM v_current WHERE observed_at IS NOT NULL")
 
     def state(self):
-        return self.command("online").split()[0] if self.process else ""
+        """online, offline or unknown, as published."""
+        words = [*self.entering, BINARIES / "windsock", "online"]
+        answer = subprocess.run(words, env=self.environment, capture_output=True, text=True, check=False)
+        return (answer.stdout.split() or [""])[0]
 
     def add(self, count):
         """Puts so many places on the list, ten thousand at a time."""

@@ -6,7 +6,7 @@ import time
 import resource
 import subprocess
 
-from support import Agent, Failure, Front, KEY, fresh, wait
+from support import Agent, Front, KEY, fresh, wait
 
 PLACES = 5_000
 ROUNDS = 5
