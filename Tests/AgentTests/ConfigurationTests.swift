@@ -138,6 +138,11 @@ import Transfer
         #expect(found.first?.hasPrefix("f:2: ") == true, "\(found)")
     }
 
+    @Test func `a mark on a bracket is part of the name behind it`() {
+        #expect(
+            faults("[\u{301}sync]\nstale_after = 1h\n").first?.hasPrefix("f:2: there is no section") == true)
+    }
+
     @Test func `what is not text is refused`() {
         #expect(throws: ConfigurationFaults.self) { try Configuration.reading([0xFF, 0xFE]) }
         #expect(throws: ConfigurationFaults.self) {

@@ -31,6 +31,7 @@ import windsock
         let parser = CommandParser(verbs: Verbs.all, common: CommonOptions.all)
         fuzz("command lines", 7500) { draw in
             let words = CommandLineFuzz.words(&draw)
+            draw.note(words.joined(separator: "\u{1F}"))
             let request: Request
             do throws(UsageFault) {
                 request = try parser.parse(words)
@@ -41,10 +42,8 @@ import windsock
                 return
             }
             guard case .run(let invocation) = request else { return }
-            let options = (invocation.verb.options + CommonOptions.all).map(\.name)
-            if let mark = words.firstIndex(of: "--"),
-                !options.contains(where: { invocation.value($0) == "--" })
-            {
+            // Behind an option the mark may be its value.
+            if let mark = words.firstIndex(of: "--"), mark == 0 || !words[mark - 1].hasPrefix("-") {
                 try claim(invocation.arguments.count >= words.count - mark - 2, "\(invocation.arguments)")
             }
         }

@@ -89,7 +89,7 @@ import windsock
         for path in [configuration.caFile, configuration.keyFile, configuration.prometheusFile].compactMap({
             $0
         }) {
-            try claim(path.hasPrefix("/") && !path.utf8.contains(0), path.debugDescription)
+            try claim(path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(0), path.debugDescription)
         }
         for origin in [configuration.target, configuration.apiOrigin]
             + [configuration.witness].compactMap({ $0 })

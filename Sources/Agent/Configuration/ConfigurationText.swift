@@ -48,7 +48,7 @@ struct ConfigurationText: Equatable {
                 faults.append(ConfigurationFault(line: line, "a section looks like [sync]"))
                 return
             }
-            section = String(text.dropFirst().dropLast())
+            section = String(text.unicodeScalars.dropFirst().dropLast())
             return
         }
         guard let parts = text.cut(at: "=") else {

@@ -13,6 +13,8 @@ extension Unicode.Scalar {
         case nothing
         /// It is drawn onto the sign before it.
         case mark
+        /// It stands beside the sign before it, and belongs to it.
+        case attachment
         /// It has no shape of its own: joiners, selectors, tags.
         case format
         case space
@@ -25,6 +27,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .privateUse, .unassigned, .surrogate: return .nothing
         case .nonspacingMark, .enclosingMark: return .mark
+        case .spacingMark where !properties.isGraphemeExtend: return .attachment
         case .format, .control: return .format
         case .spaceSeparator, .lineSeparator, .paragraphSeparator: return .space
         default: return properties.isGraphemeExtend || properties.isEmojiModifier ? .mark : .sign
@@ -58,6 +61,9 @@ extension String {
             case .mark:
                 marks += 1
                 guard hasBase, marks <= String.markLimit else { continue }
+            case .attachment:
+                guard hasBase else { continue }
+                marks = 0
             case .format: break
             case .space, .sign:
                 marks = 0

@@ -8,7 +8,8 @@ extension Draw {
         // Text direction.
         "\u{202E}", "\u{202D}", "\u{2066}", "\u{2067}", "\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}",
         // Marks, joiners, selectors, and a sign that joins what follows.
-        "\u{301}", "\u{308}\u{304}", "\u{489}", "\u{20DD}", "\u{E31}", "\u{64B}", "\u{200D}", "\u{200C}",
+        "\u{301}", "\u{308}\u{304}", "\u{489}", "\u{20DD}", "\u{E31}", "\u{64B}", "\u{17BE}", "\u{200D}",
+        "\u{200C}",
         "\u{200B}", "\u{FE0F}", "\u{FE0E}", "\u{E0101}", "\u{600}", "\u{AD}", "\u{34F}", "\u{E0067}",
         "\u{E007F}",
         // Wide and narrow signs.
