@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import statistics
 import time
 
 from support import Agent, BINARIES, Front, Service, fresh, run, spread, wait
@@ -90,38 +91,53 @@ def key_set(service):
 
 
 def status():
-    """The command against sqlite3 on the same database, in turn."""
+    """The command against sqlite3 on the same database, in turn, from a shell: it starts programs faster than this."""
+    front = Front(fresh("front"))
     agent = Agent(fresh("status"))
-    agent.configure("[openweathermap]\napi = https://127.0.0.1:9\n[reachability]\ntarget = 127.0.0.1:9\n")
+    agent.configure(local(front))
+    agent.set_key()
     agent.start()
+    query = "SELECT place, temperature_c, condition, observed_at, checked_at FROM v_current"
+    theirs = f"sqlite3 -readonly {agent.database} '{query}'"
+    forms = [f"{BINARIES}/windsock status{form}" for form in ("", " --json", " --line")]
+    ratios, times = [[], [], []], [[], []]
     try:
         agent.add(5)
-        plain, json, line, theirs = [], [], [], []
-        query = "SELECT place, temperature_c, condition, observed_at, checked_at FROM v_current"
-        for _ in range(100):
-            for words, times in (
-                ((BINARIES / "windsock", "status"), plain), ((BINARIES / "windsock", "status", "--json"), json),
-                ((BINARIES / "windsock", "status", "--line"), line),
-                (("sqlite3", "-readonly", agent.database, query), theirs)):
-                began = time.perf_counter()
-                run(*words, env=agent.environment)
-                times.append((time.perf_counter() - began) * 1000)
+        wait(lambda: agent.rows() >= 5, 30, 0.05, "the rows")
+        for _ in range(7):
+            other = repeated(theirs, agent)
+            each = [repeated(form, agent) for form in forms]
+            for ratio, time_ in zip(ratios, each):
+                ratio.append(time_ / other)
+            times[0].append(each[0])
+            times[1].append(other)
     finally:
         agent.stop()
-    def ratio(times):
-        return sorted(times)[50] / sorted(theirs)[50]
-    return ("`windsock status` / `sqlite3` with one query on `v_current`, 5 places",
-            f"**{ratio(plain):.2f}**, `--json` {ratio(json):.2f}, `--line` {ratio(line):.2f};"
-            f" {spread(plain, 'ms', 1)} / {spread(theirs, 'ms', 1)}", "≤ 1.5, `--json` ≤ 2")
+        front.stop()
+    plain, json, line = (statistics.median(ratio) for ratio in ratios)
+    return ("`windsock status` / `sqlite3` with one query on `v_current`, 5 places, 7 rounds of 100",
+            f"**{plain:.2f}**, `--json` {json:.2f}, `--line` {line:.2f};"
+            f" {spread(times[0], 'ms', 1)} / {spread(times[1], 'ms', 1)}", "≤ 1.5, `--json` ≤ 2")
+
+
+def repeated(command, agent):
+    """Milliseconds for one of a hundred."""
+    began = time.perf_counter()
+    run("bash", "-c", f"for i in {{1..100}}; do {command} >/dev/null; done", env=agent.environment)
+    return (time.perf_counter() - began) * 10
+
+
+def local(front):
+    """A configuration for a server on this machine, of which only the current weather is fetched."""
+    return (f"[openweathermap]\napi = {front.url}\nca_file = {front.authority}\n[reachability]\n"
+            f"target = {front.address}:{front.port}\n[sync]\nforecast_every = off\nair_every = off\n")
 
 
 def ready():
     """Start with ten million observations."""
     front = Front(fresh("front"))
     agent = Agent(fresh("ready"))
-    agent.configure(
-        f"[openweathermap]\napi = {front.url}\nca_file = {front.authority}\n[reachability]\n"
-        f"target = {front.address}:{front.port}\n[sync]\nforecast_every = off\nair_every = off\n")
+    agent.configure(local(front))
     agent.set_key()
     agent.start()
     agent.add(100)
