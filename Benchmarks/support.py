@@ -3,6 +3,7 @@
 Everything lives below .build/bench and in network namespaces made here; both are removed at the end.
 """
 
+import atexit
 import contextlib
 import os
 import pathlib
@@ -160,6 +161,8 @@ class Agent:
                     stdout=log,
                     stderr=log,
                 )
+            # Also when a benchmark fails.
+            atexit.register(stop, self.process)
             while b"READY=1" not in listener.recv(4096):
                 pass
             took = time.monotonic() - began
