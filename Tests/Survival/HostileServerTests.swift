@@ -83,23 +83,29 @@ import Testing
         .body("an unpaired surrogate", #"{\#(here),"name":"\ud800","dt":1700000000,"main":{"temp":1}}"#),
     ]
 
-    @Test(arguments: answers)
-    func `a bad answer is one failed attempt, and the data and the next call are unharmed`(
-        answer: Answer
-    ) async throws {
-        let bench = try Workbench(
-            settings: """
-                [sync]
-                current_every = 1h
-                forecast_every = off
-                air_every = off
-                retry_delays = 100ms, 100ms, 100ms, 100ms
+    /// A daemon that has had one good answer for its one place, and a client of it.
+    private static func fed(by service: String? = nil) async throws -> (Workbench, ControlClient) {
+        let settings = """
+            [sync]
+            current_every = 1h
+            forecast_every = off
+            air_every = off
+            retry_delays = 100ms, 100ms, 100ms, 100ms
 
-                """)
+            """
+        let bench = try Workbench(settings: settings, service: service)
         try await bench.startDaemon()
         let client = try bench.control
         _ = try client.add(AddPlaceRequest(name: "Oslo", latitude: 59.91, longitude: 10.75))
         try await bench.until("the place has weather") { bench.freshCount == 1 }
+        return (bench, client)
+    }
+
+    @Test(arguments: answers)
+    func `a bad answer is one failed attempt, and the data and the next call are unharmed`(
+        answer: Answer
+    ) async throws {
+        let (bench, client) = try await HostileServerTests.fed()
         let daemon = try #require(bench.daemon).identifier
         let idle = Memory(of: daemon)
         let before = try bench.stored("Oslo")
@@ -180,19 +186,8 @@ import Testing
             let good = Array("{\(HostileServerTests.here),\"dt\":\(time(nil)),\"main\":{\"temp\":11.5}}".utf8)
             connection.send(bad ?? HostileServerTests.header(good.count) + good)
         }
-        let bench = try Workbench(
-            settings: """
-                [sync]
-                current_every = 1h
-                forecast_every = off
-                air_every = off
-                retry_delays = 100ms, 100ms, 100ms, 100ms
-
-                """, service: "api = http://127.0.0.1:\(server.port)\n")
-        try await bench.startDaemon()
-        let client = try bench.control
-        _ = try client.add(AddPlaceRequest(name: "Oslo", latitude: 59.91, longitude: 10.75))
-        try await bench.until("the place has weather") { bench.freshCount == 1 }
+        let (bench, client) = try await HostileServerTests.fed(
+            by: "api = http://127.0.0.1:\(server.port)\n")
         for (index, answer) in Self.raw.enumerated() {
             next.withLock { $0 = answer.bytes }
             try await bench.until("\(answer.name) has come, and a good answer after it") {

@@ -21,7 +21,7 @@ struct DaemonProgram {
         var buffer: [CChar] = Array(repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let own = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let folder = own[..<(own.lastIndex(of: "/") ?? own.startIndex)]
+        let folder = FilePath.parts(own).directory ?? ""
         let places = [
             "\(folder)/windsockd", "\(folder)/../sbin/windsockd", "/usr/local/sbin/windsockd",
             "/usr/sbin/windsockd",
