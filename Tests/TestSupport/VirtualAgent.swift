@@ -50,7 +50,7 @@ package final class VirtualAgent {
     private var wallAtStart: UnixTime
     /// Wall-clock times are whole seconds; what is cut off must not matter.
     private static let wallFraction: Int64 = 400_000_000
-    var occurrences = VirtualQueue()
+    var occurrences = TimerQueue<Occurrence>()
     private var deadline: Moment?
     private var isDead = false
     private var pathChangedAt = Duration.zero

@@ -1,19 +1,21 @@
 /// Deadlines and what to do at them, earliest first; of equal ones the first registered first.
+///
+/// Inlinable, because generic code of another module is specialised only where it can be seen.
 package struct TimerQueue<Action: Sendable>: Sendable {
-    private var deadlines = DeadlineHeap()
+    @usableFromInline var deadlines = DeadlineHeap()
     /// By the slot of the deadline.
-    private var actions: [Action?] = []
+    @usableFromInline var actions: [Action?] = []
 
-    package init() {}
+    @inlinable package init() {}
 
     /// Timers that have neither fired nor been cancelled.
-    package var count: Int { deadlines.count }
+    @inlinable package var count: Int { deadlines.count }
 
     /// The earliest deadline of a timer that is not cancelled.
-    package var earliest: Moment? { deadlines.earliest }
+    @inlinable package var earliest: Moment? { deadlines.earliest }
 
     /// Registers a timer; the identity cancels it.
-    package mutating func insert(_ action: Action, at deadline: Moment) -> UInt64 {
+    @inlinable package mutating func insert(_ action: Action, at deadline: Moment) -> UInt64 {
         let (identity, slot) = deadlines.insert(deadline)
         if slot == actions.count { actions.append(action) } else { actions[slot] = action }
         return identity
@@ -21,26 +23,27 @@ package struct TimerQueue<Action: Sendable>: Sendable {
 
     /// The action of a timer that has not fired, which now never will; nil when it has or was cancelled
     /// before.
-    package mutating func cancel(_ identity: UInt64) -> Action? {
+    @discardableResult
+    @inlinable package mutating func cancel(_ identity: UInt64) -> Action? {
         deadlines.cancel(identity).flatMap { take($0) }
     }
 
     /// The actions of all timers due at `now`, in order.
-    package mutating func popDue(_ now: Moment) -> [Action] {
+    @inlinable package mutating func popDue(_ now: Moment) -> [Action] {
         var due: [Action] = []
         while let (action, _) = popFirst(dueBy: now) { due.append(action) }
         return due
     }
 
     /// The action of the earliest timer if it is due at `now`, with its deadline.
-    package mutating func popFirst(dueBy now: Moment) -> (action: Action, deadline: Moment)? {
+    @inlinable package mutating func popFirst(dueBy now: Moment) -> (action: Action, deadline: Moment)? {
         guard let (slot, deadline) = deadlines.popFirst(dueBy: now), let action = take(slot) else {
             return nil
         }
         return (action, deadline)
     }
 
-    private mutating func take(_ slot: Int) -> Action? {
+    @inlinable mutating func take(_ slot: Int) -> Action? {
         let action = actions[slot]
         actions[slot] = nil
         return action
