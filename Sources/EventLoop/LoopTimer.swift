@@ -7,6 +7,7 @@ package import Core
 @LoopActor
 package final class LoopTimer {
     private var identity: UInt64?
+    private var armedFor: Moment?
     private var armings = 0
     private let handler: @LoopActor () -> Void
 
@@ -18,8 +19,10 @@ package final class LoopTimer {
     ///
     /// Nil disarms.
     package func arm(_ deadline: Moment?) {
+        guard deadline != armedFor else { return }
         disarm()
         guard let deadline else { return }
+        armedFor = deadline
         let number = armings
         identity = EventLoop.shared.addTimer(at: deadline) { [weak self] in
             LoopActor.assumeIsolated { self?.fire(number) }
@@ -28,14 +31,14 @@ package final class LoopTimer {
 
     package func disarm() {
         if let identity { _ = EventLoop.shared.cancelTimer(identity) }
-        identity = nil
+        (identity, armedFor) = (nil, nil)
         armings += 1
     }
 
     /// A timer that came due in the same turn as what disarmed it is out of the queue already: it is told by its number.
     private func fire(_ number: Int) {
         guard number == armings else { return }
-        identity = nil
+        (identity, armedFor) = (nil, nil)
         handler()
     }
 
