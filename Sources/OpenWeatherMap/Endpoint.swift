@@ -16,6 +16,9 @@ package struct Endpoint: Hashable, Sendable {
     /// Empty, or what every path begins with; never ends in a slash.
     package let pathPrefix: String
 
+    /// Scheme, host and port as a URL begins, the port only where it is not the scheme's own.
+    package let origin: String
+
     /// Parses `scheme://host[:port][/path]` (RFC 3986, of which this is a part).
     ///
     /// - Throws: one of `SettingFault`'s address cases.
@@ -39,19 +42,15 @@ package struct Endpoint: Hashable, Sendable {
         self.host = name
         port = try portText.map(Endpoint.port) ?? (scheme == .https ? 443 : 80)
         pathPrefix = try Endpoint.prefix(rest.dropFirst(authority.count))
-        guard scheme == .https || HostName.isLoopback(self.host) else { throw .addressUnencrypted }
+        let shownHost = name.contains(":") ? "[\(name)]" : name
+        let ownPort: UInt16 = scheme == .https ? 443 : 80
+        origin = "\(scheme.rawValue)://\(shownHost)" + (port == ownPort ? "" : ":\(port)")
+        guard scheme == .https || HostName.isLoopback(name) else { throw .addressUnencrypted }
     }
 
     /// Whether this is OpenWeatherMap itself, which is asked at most once per place, kind and ten minutes.
     package var isOpenWeatherMap: Bool {
         host == "openweathermap.org" || host.hasSuffix(".openweathermap.org")
-    }
-
-    /// Scheme, host and port as a URL begins, the port only where it is not the scheme's own.
-    package var origin: String {
-        let shownHost = host.contains(":") ? "[\(host)]" : host
-        let ownPort: UInt16 = scheme == .https ? 443 : 80
-        return "\(scheme.rawValue)://\(shownHost)" + (port == ownPort ? "" : ":\(port)")
     }
 
     private static func split(

@@ -2,6 +2,7 @@
 enum PercentEncoding {
     /// The text with every byte of its UTF-8 but the unreserved characters (§2.3) as `%XX`.
     static func encode(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

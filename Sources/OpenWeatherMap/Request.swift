@@ -14,7 +14,14 @@ package struct Request: Equatable, Sendable {
 
     private init(_ path: String, _ parameters: [(name: String, value: String)]) {
         self.path = path
-        query = parameters.map { $0.name + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
+        var query = ""
+        for parameter in parameters {
+            if !query.isEmpty { query += "&" }
+            query += parameter.name
+            query += "="
+            query += PercentEncoding.encode(parameter.value)
+        }
+        self.query = query
     }
 
     /// Asks for the weather of a position, always in metric units, with texts in `language`, one of
@@ -48,8 +55,12 @@ package struct Request: Equatable, Sendable {
     ///
     /// This is the only place where the key is spelled out: neither log nor store what it returns.
     package func url(at endpoint: Endpoint, key: APIKey) -> String {
-        endpoint.origin + endpoint.pathPrefix + path + "?" + query + "&appid="
-            + PercentEncoding.encode(key.secret)
+        var url = endpoint.origin
+        url.reserveCapacity(160)
+        for part in [endpoint.pathPrefix, path, "?", query, "&appid=", PercentEncoding.encode(key.secret)] {
+            url += part
+        }
+        return url
     }
 
     /// A degree with exactly four decimals (11 m): no exponent, no negative zero.

@@ -117,7 +117,7 @@ extension Int64 {
     /// The decimal number with leading zeros up to `width` digits.
     package func padded(_ width: Int) -> String {
         let digits = String(magnitude)
-        let zeros = String(repeating: "0", count: Swift.max(0, width - digits.count))
+        let zeros = String(repeating: "0", count: Swift.max(0, width - digits.utf8.count))
         return (self < 0 ? "-" : "") + zeros + digits
     }
 }
