@@ -11,6 +11,9 @@ final class Connections {
     private var watches: [Int32: DescriptorWatch] = [:]
     private var timer: LoopTimer?
     private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
+    /// Handles that have done their work and are set up for `manner`.
+    private var spare: [EasyHandle] = []
+    private var manner: RequestManner?
     /// Made for a network that is no more: what the kernel could not send must not go out on the next one.
     private(set) var areSuperseded = false
 
@@ -25,13 +28,37 @@ final class Connections {
         ccurl_multi_set_socket_callback(multi, curlWantsReadiness, context)
         ccurl_multi_set_timer_callback(multi, curlSetTimer, context)
         ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        limit(perHost: perHost)
+    }
+
+    /// For connections made from now on.
+    func limit(perHost: Int) {
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, perHost)
+        // Else it is four times the exchanges under way: a pause of some milliseconds would close most of them.
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, perHost)
     }
 
     var count: Int { exchanges.count }
 
     /// The value of CURLOPT_CLOSESOCKETDATA.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// A handle that is set up for requests of this manner already.
+    func takeSpare(for manner: RequestManner) -> EasyHandle? {
+        if manner != self.manner {
+            self.manner = manner
+            spare = []
+        }
+        return spare.popLast()
+    }
+
+    /// Keeps a handle that has ended for the next request.
+    func keep(_ easy: EasyHandle, for manner: RequestManner) {
+        guard manner == self.manner, !areSuperseded, easy.refusal == CURLE_OK else { return }
+        spare.append(easy)
+    }
+
+    func dropSpares() { spare = [] }
 
     /// Starts an exchange in the loop's next turn.
     func start(_ exchange: Exchange) {
@@ -57,6 +84,7 @@ final class Connections {
     func close() {
         areSuperseded = true
         for exchange in exchanges.values { remove(exchange, .superseded) }
+        spare = []
         curl_multi_cleanup(multi)
         watches = [:]
         timer = nil

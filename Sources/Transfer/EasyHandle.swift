@@ -7,7 +7,7 @@ import EventLoop
 @LoopActor
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
-    /// What CURLOPT_RESOLVE points to until the handle is reset.
+    /// What CURLOPT_RESOLVE points to.
     private var resolveList: UnsafeMutablePointer<curl_slist>?
     /// The first option curl refused, if any.
     private(set) var refusal = CURLE_OK
@@ -21,14 +21,6 @@ final class EasyHandle {
     isolated deinit {
         curl_easy_cleanup(pointer)
         curl_slist_free_all(resolveList)
-    }
-
-    /// Forgets all options and results, and keeps what is costly to make.
-    func reset() {
-        curl_easy_reset(pointer)
-        curl_slist_free_all(resolveList)
-        resolveList = nil
-        refusal = CURLE_OK
     }
 
     func set(_ option: CURLoption, _ value: Int) {
@@ -65,7 +57,7 @@ final class EasyHandle {
     /// One `host:port:address,address` of CURLOPT_RESOLVE.
     ///
     /// Without a `+` in front the entry does not expire, so that curl never asks a name server itself; the
-    /// next request to the host replaces it.
+    /// next handle set up for the host replaces it. To be called once.
     func resolve(_ entry: String) {
         resolveList = curl_slist_append(resolveList, entry)
         check(ccurl_set_list(pointer, CURLOPT_RESOLVE, resolveList))

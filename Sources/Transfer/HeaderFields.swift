@@ -18,12 +18,22 @@ package struct HeaderFields: Equatable, Sendable {
             return
         }
         guard let colon = line.prefix(32).firstIndex(of: UInt8(ascii: ":")) else { return }
-        let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        switch name {
-        case "content-type": contentType = contentType ?? HeaderFields.value(line[(colon + 1)...])
-        case "date": date = date ?? HeaderFields.value(line[(colon + 1)...])
-        case "retry-after": retryAfter = retryAfter ?? HeaderFields.value(line[(colon + 1)...])
-        default: break
+        let (name, rest) = (line[..<colon], line[(colon + 1)...])
+        if HeaderFields.isName("date", name) {
+            date = date ?? HeaderFields.value(rest)
+        } else if HeaderFields.isName("content-type", name) {
+            contentType = contentType ?? HeaderFields.value(rest)
+        } else if HeaderFields.isName("retry-after", name) {
+            retryAfter = retryAfter ?? HeaderFields.value(rest)
+        }
+    }
+
+    /// Names are compared without regard to case (RFC 9110 §5.1); `lowercase` is made of letters and hyphens.
+    private static func isName(_ lowercase: StaticString, _ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
+        let expected = UnsafeRawBufferPointer(start: lowercase.utf8Start, count: bytes.count)
+        return bytes.elementsEqual(expected) { byte, letter in
+            byte == letter || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
         }
     }
 

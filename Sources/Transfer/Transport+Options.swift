@@ -32,18 +32,16 @@ extension Transport {
         trust(easy, throughProxy: route.proxy?.scheme == .https)
     }
 
-    /// What requests have besides.
-    func configure(_ exchange: Exchange, _ request: TransferRequest) {
-        let (easy, limits) = (exchange.easy, request.limits)
-        let isSecure = request.route.origin.scheme == .https
-        easy.set(CURLOPT_URL, request.url)
+    /// What all requests of one manner have besides.
+    func configure(_ easy: EasyHandle, _ manner: RequestManner) {
+        let limits = manner.limits
+        let isSecure = manner.route.origin.scheme == .https
         easy.set(CURLOPT_USERAGENT, userAgent)
         easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
         easy.set(CURLOPT_HTTP_VERSION, Int(isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         // Waits for the first connection to tell whether it can be shared, instead of opening another at
         // once.
         easy.set(CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
-        easy.set(CURLOPT_FRESH_CONNECT, request.freshConnection ? 1 : 0)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, Transport.milliseconds(limits.connect))
         easy.set(CURLOPT_TIMEOUT_MS, Transport.milliseconds(limits.total))
         easy.set(CURLOPT_LOW_SPEED_LIMIT, 1)
@@ -51,8 +49,15 @@ extension Transport {
         // Where the length is announced the transfer ends before the first byte of the body.
         easy.set(CURLOPT_MAXFILESIZE_LARGE, large: limits.bodyBytes)
         easy.set(CURLOPT_WRITEFUNCTION, curlReceivedBody)
-        easy.set(CURLOPT_WRITEDATA, pointer: exchange.context)
         easy.set(CURLOPT_HEADERFUNCTION, curlReceivedHeader)
+    }
+
+    /// What is each request's own.
+    func configure(_ exchange: Exchange, _ request: TransferRequest) {
+        let easy = exchange.easy
+        easy.set(CURLOPT_URL, request.url)
+        easy.set(CURLOPT_FRESH_CONNECT, request.freshConnection ? 1 : 0)
+        easy.set(CURLOPT_WRITEDATA, pointer: exchange.context)
         easy.set(CURLOPT_HEADERDATA, pointer: exchange.context)
     }
 

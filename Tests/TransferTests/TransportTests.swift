@@ -37,14 +37,57 @@ import Transfer
         #expect(server.requests.allSatisfy { $0.contains("HTTP/2.0") })
     }
 
-    @Test func `without HTTP2 there are at most four connections`() async throws {
+    @Test func `without HTTP2 there are at most as many connections as were allowed, and they are kept`()
+        async throws
+    {
         let server = try TLSServer()
-        let responses = try await onLoop {
-            try await Transport.for(server).all(
-                Array(repeating: server.request(port: server.plainPort), count: 50))
+        try await onLoop {
+            let transport = Transport.for(server)
+            let requests = Array(repeating: server.request(port: server.plainPort), count: 50)
+            let first = try await transport.all(requests)
+            transport.connectionsPerHost = 20
+            let second = try await transport.all(requests)
+            let third = try await transport.all(requests)
+            #expect((first + second + third).allSatisfy { $0.status == 200 })
+            #expect((1...4).contains(first.count(where: { !$0.reusedConnection })))
+            // They outlive the moments in which nothing is under way.
+            #expect((first + second + third).count(where: { !$0.reusedConnection }) <= 20)
         }
-        #expect(responses.allSatisfy { $0.status == 200 })
-        #expect((1...4).contains(responses.count(where: { !$0.reusedConnection })))
+    }
+
+    @Test(arguments: [nil, 20])
+    func `to a silent server there are four connections, or as many as were allowed`(allowed: Int?)
+        async throws
+    {
+        let silent = RawServer { $0.awaitClose() }
+        let port = silent.port
+        let requests = Array(repeating: TransferRequest.plain(to: port), count: 50)
+        try await onLoop {
+            let transport = Transport(anchors: TrustAnchors(), userAgent: "test")
+            if let allowed { transport.connectionsPerHost = allowed }
+            async let responses = transport.all(requests)
+            try await until { LeakTests.sockets(to: port) == allowed ?? 4 && transport.inFlight == 50 }
+            transport.beginGeneration()
+            let answered = try? await responses
+            #expect(answered == nil)
+        }
+    }
+
+    @Test func `a handle is used again for requests of one manner and for no other`() async throws {
+        let server = try TLSServer()
+        await onLoop {
+            let transport = Transport.for(server)
+            for _ in 0..<3 {
+                #expect(await transport.failure(server.request()) == nil)
+                var brief = server.request()
+                brief.limits.bodyBytes = 1
+                #expect(await transport.failure(brief)?.cause == .tooLarge)
+            }
+            transport.anchors = TrustAnchors()
+            var unconnected = server.request()
+            unconnected.freshConnection = true
+            #expect(await transport.failure(unconnected)?.cause == .certificate(.untrusted))
+        }
     }
 
     @Test(arguments: [

@@ -21,6 +21,9 @@ package struct SyncConfiguration: Equatable, Sendable {
     /// As many as the plan allows to begin in a second, so that its rate is held when each takes as long.
     package var callsInFlight: Int { min(100, max(10, callsPerMinute / 60)) }
 
+    /// To a server that does not multiplex: half of the calls in flight may wait for the other half.
+    package var connectionsPerHost: Int { max(4, callsInFlight / 2) }
+
     /// Catching up is spread over this part of the interval, so that the next round is not a herd again.
     static let catchUpSpread = 0.2
     static let longestSpread: Duration = .hours(1)
