@@ -57,6 +57,8 @@ package final class Workbench {
     package func configure(_ settings: String) {
         var text = "[openweathermap]\n" + service
         if !settings.contains("calls_per_minute") { text += "calls_per_minute = 6000\n" }
+        // Else intervals of seconds are stretched, the more of the calendar's month is left the more.
+        if !settings.contains("calls_per_month") { text += "calls_per_month = 1000000000\n" }
         text += settings
         if !settings.contains("probe_every") { text += "\n[reachability]\nprobe_every = 1s\n" }
         TextFile.write(text, to: folder + "/windsock.conf")
