@@ -6,6 +6,7 @@
 #include <linux/if_addr.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <malloc.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -126,6 +127,10 @@ void clinux_name_thread(const char *name) {
 }
 
 void clinux_forbid_dumps(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+void clinux_keep_no_large_blocks(void) { mallopt(M_MMAP_THRESHOLD, 128 * 1024); }
+
+void clinux_release_free_memory(void) { malloc_trim(0); }
 
 int clinux_peer_credentials(int descriptor, struct clinux_peer *peer) {
     struct ucred credentials;

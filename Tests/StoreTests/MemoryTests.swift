@@ -55,6 +55,40 @@ import Testing
         }
     }
 
+    @Test func `changes written at once leave what they leave one after the other`() async throws {
+        func closed(_ moment: Int64) -> SyncChange {
+            SyncChange(
+                gates: [
+                    GateRecord(kind: .breaker, until: second(moment), step: Int(moment), since: second(0))
+                ],
+                month: MonthRecord(start: second(0), used: Int(moment)))
+        }
+        let opened = SyncChange(openedGates: [.breaker])
+        func scheduled(_ place: PlaceID, _ attempt: Int) -> SyncChange {
+            SyncChange(schedules: [ScheduleRecord(place: place, kind: .current, attempt: attempt)])
+        }
+        func story(_ place: PlaceID, _ number: Int) -> [SyncChange] {
+            // Three of four, in every order and repeated.
+            let all = [closed(1), opened, closed(2), scheduled(place, number)]
+            return [all[number % 4], scheduled(place, 7), all[number / 4 % 4], all[number / 16]]
+        }
+        for number in 0..<64 {
+            try await withStore { one, _ in
+                try await withStore { other, _ in
+                    let oslo = try await one.addPlace("Oslo")
+                    #expect(try await other.addPlace("Oslo") == oslo)
+                    var together = SyncChange()
+                    for change in story(oslo, number) {
+                        try await one.record(change)
+                        together.append(change)
+                    }
+                    try await other.record(together)
+                    #expect(try await one.syncMemory() == other.syncMemory(), "\(number)")
+                }
+            }
+        }
+    }
+
     @Test func `the journal gives the newest lines first, of one place or of all`() async throws {
         try await withStore { store, reader in
             let oslo = try await store.addPlace("Oslo")

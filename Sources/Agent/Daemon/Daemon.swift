@@ -45,6 +45,7 @@ package enum Daemon {
         // glibc reads it once for each thread, and its defaults keep a look-up for 10 s a server.
         setenv("RES_OPTIONS", "timeout:2 attempts:1 ndots:1", 1)
         clinux_forbid_dumps()
+        clinux_keep_no_large_blocks()
         umask(0o022)
     }
 

@@ -13,6 +13,8 @@ extension Engine {
     private static let lookUpDeadline: Duration = .seconds(5)
 
     func fetch(_ order: FetchOrder) async {
+        burstMemory.callBegins()
+        defer { burstMemory.callEnds() }
         let started = now
         let outcome: FetchResult.Outcome
         var response: TransferResponse?

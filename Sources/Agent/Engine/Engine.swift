@@ -12,19 +12,6 @@ import Transfer
 /// It decides nothing.
 @LoopActor
 final class Engine {
-    /// Something that takes time and runs as a child of `run`.
-    enum Work: Sendable {
-        case probe(ProbeRequest)
-        case fetch(FetchOrder)
-        case remember(SyncChange)
-        case heal
-        case putBallast
-        case recover
-        case setStatus(PlaceID, PlaceStatus)
-        case resolve(PlaceID, PlaceCandidate)
-        case offer(PlaceID, [PlaceCandidate])
-    }
-
     /// What the engine works with; made by the daemon, replaced by no one.
     struct Parts {
         var store: Store
@@ -50,8 +37,12 @@ final class Engine {
     }
 
     let parts: Parts
-    private(set) var configuration: Configuration
+    private(set) var configuration: Configuration {
+        didSet { aims = Engine.aims(configuration, environment) }
+    }
     let environment: [String: String]
+    /// The ways the configuration prescribes.
+    private(set) var aims: ProbeAims
     var machine: AgentMachine
     private(set) var keys: KeyFindings
     var keyRing: KeyRing
@@ -77,8 +68,8 @@ final class Engine {
     let journal = EngineJournal()
     let observers = EngineObservers()
     private var deadlineTimer: LoopTimer?
-    private let work: AsyncStream<Work>
-    private let workContinuation: AsyncStream<Work>.Continuation
+    private let work = EngineWork()
+    let burstMemory: BurstMemory
     private var lookUps: [LookUpID: Promise<LookUpOutcome>] = [:]
     private var nextLookUp = 1
     private var runningProbes: Set<Int> = []
@@ -89,6 +80,7 @@ final class Engine {
         memory: SyncMemory, places: [Place], seed: UInt64
     ) {
         self.parts = parts
+        burstMemory = BurstMemory { parts.transport.dropSpares() }
         self.configuration = configuration
         self.environment = environment
         self.keyRing = keyRing
@@ -104,7 +96,7 @@ final class Engine {
             sync: SyncMachine(
                 configuration: configuration.sync, memory: memory, status: monitor.status, seed: seed &+ 1,
                 at: now))
-        (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
+        aims = Engine.aims(configuration, environment)
         for place in places { self.places[place.id] = place }
     }
 
@@ -122,6 +114,7 @@ final class Engine {
     ///
     /// Every other child belongs to it.
     func run() async {
+        parts.transport.connectionsPerHost = configuration.sync.connectionsPerHost
         deadlineTimer = LoopTimer { [weak self] in self?.handle(.deadlineReached) }
         // Known before the first look, so that the look after the first probe finds nothing changed.
         parts.path.destinations = destinations
@@ -130,8 +123,8 @@ final class Engine {
             group.addTask { await self.followClock() }
             group.addTask { await self.followKeyFiles() }
             begin()
-            for await item in work {
-                group.addTask { await self.perform(item) }
+            for await _ in work.bell {
+                for item in work.take() { group.addTask { await self.perform(item) } }
             }
             group.cancelAll()
         }
@@ -167,7 +160,7 @@ final class Engine {
     }
 
     /// Adds something to be done as a child of `run`.
-    func start(_ item: Work) { workContinuation.yield(item) }
+    func start(_ item: EngineWork.Item) { work.add(item) }
 
     private func followPath() async {
         var isPolling = false
@@ -222,7 +215,7 @@ final class Engine {
         case .publish(let status): publish(status)
         case .startProbe(let request):
             runningProbes.insert(request.token)
-            workContinuation.yield(.probe(request))
+            start(.probe(request))
         case .abandonProbe(let token): runningProbes.remove(token)
         case .beginGeneration:
             parts.transport.beginGeneration()
@@ -237,7 +230,7 @@ final class Engine {
         if status.state != .unknown || status.sequence > 1 {
             let record = ReachabilityRecord(
                 at: now.wall, state: status.state, reason: status.reason, generation: status.generation)
-            workContinuation.yield(.remember(SyncChange(reachability: [record])))
+            work.record(SyncChange(reachability: [record]))
         }
         if status.state == .offline, status.reason == .noPath { letGoOfRequests() }
         observers.tell(.reachability(reachabilityReport))
@@ -268,13 +261,13 @@ final class Engine {
 
     private func perform(_ action: SyncMachine.Action) {
         switch action {
-        case .fetch(let order): workContinuation.yield(.fetch(order))
+        case .fetch(let order): start(.fetch(order))
         case .remember(let change):
-            workContinuation.yield(.remember(change))
+            work.record(change)
             tell(change)
-        case .setStatus(let place, let status): workContinuation.yield(.setStatus(place, status))
-        case .resolve(let place, let candidate): workContinuation.yield(.resolve(place, candidate))
-        case .offer(let place, let candidates): workContinuation.yield(.offer(place, candidates))
+        case .setStatus(let place, let status): start(.setStatus(place, status))
+        case .resolve(let place, let candidate): start(.resolve(place, candidate))
+        case .offer(let place, let candidates): start(.offer(place, candidates))
         case .answerLookUp(let identity, let result):
             lookUps.removeValue(forKey: identity)?.fulfil(.answered(result))
         case .declineLookUp(let identity, let reason):
@@ -336,6 +329,7 @@ final class Engine {
         keyRing.keyFile = configuration.keyFile
         keyWatch.add(keyRing.paths)
         parts.transport.anchors = TrustAnchors(caFile: configuration.caFile)
+        parts.transport.connectionsPerHost = configuration.sync.connectionsPerHost
         if isOtherNetwork {
             parts.transport.beginGeneration()
             parts.book.beginGeneration()
@@ -347,11 +341,11 @@ final class Engine {
 
     // MARK: work
 
-    private func perform(_ item: Work) async {
+    private func perform(_ item: EngineWork.Item) async {
         switch item {
+        case .remember(let change): await remember(change)
         case .probe(let request): await probe(request)
         case .fetch(let order): await fetch(order)
-        case .remember(let change): await remember(change)
         case .heal: await heal()
         case .putBallast: await parts.store.putBallast()
         case .recover: await recoverStore()
@@ -380,7 +374,7 @@ final class Engine {
         handle(.reachability(.probeFinished(report)))
     }
 
-    var aims: ProbeAims {
+    private static func aims(_ configuration: Configuration, _ environment: [String: String]) -> ProbeAims {
         let policy = configuration.proxyPolicy(environment)
         return ProbeAims(
             target: Route(to: configuration.target, policy: policy),

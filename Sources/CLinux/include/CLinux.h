@@ -60,6 +60,14 @@ void clinux_name_thread(const char *name);
 /// prctl(PR_SET_DUMPABLE, 0): no core dumps, /proc/PID/environ and mem are root's alone.
 void clinux_forbid_dumps(void);
 
+// MARK: memory
+
+/// Blocks of 128 KiB and more go back to the kernel when they are freed, always: glibc would learn from the first large one
+/// to keep such sizes, mallopt(3) M_MMAP_THRESHOLD. Before the first thread.
+void clinux_keep_no_large_blocks(void);
+/// Gives what is free within the heaps back to the kernel, malloc_trim(3).
+void clinux_release_free_memory(void);
+
 // MARK: unix(7) peer credentials
 
 struct clinux_peer {

@@ -121,6 +121,18 @@ package struct SyncChange: Equatable, Sendable {
         self.month = month
         self.reachability = reachability
     }
+
+    /// Adds what came later: of the same thing the later state counts.
+    package mutating func append(_ later: SyncChange) {
+        attempts += later.attempts
+        schedules += later.schedules
+        // Gates are opened before they are closed, so one that closed and opens again must not be closed any more.
+        gates.removeAll { later.openedGates.contains($0.kind) }
+        gates += later.gates
+        openedGates += later.openedGates
+        month = later.month ?? month
+        reachability += later.reachability
+    }
 }
 
 /// Something a person may want to read in the log, once.
