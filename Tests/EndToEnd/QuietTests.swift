@@ -104,16 +104,21 @@ enum ProcessFacts {
         }.sorted()
     }
 
-    /// Context switches so far, by thread: each is one wake-up.
-    static func switches(_ identifier: pid_t) -> [String: Int] {
+    /// Context switches so far, by thread: each is one wake-up, or a thread that had to make room.
+    static func switches(_ identifier: pid_t, _ kind: String = "") -> [String: Int] {
         var switches: [String: Int] = [:]
         for task in tasks(identifier) {
             for line in TextFile.read(task + "/status").split(separator: "\n")
-            where line.contains("ctxt_switches") {
+            where line.contains("ctxt_switches") && line.hasPrefix(kind) {
                 switches[task, default: 0] += Int(line.split(separator: "\t").last ?? "") ?? 0
             }
         }
         return switches
+    }
+
+    /// How often its threads have gone to sleep so far.
+    static func sleeps(_ identifier: pid_t) -> Int {
+        switches(identifier, "voluntary").values.reduce(0, +)
     }
 
     /// Waits for two seconds without a switch, thirty at most.
