@@ -72,6 +72,9 @@ extension StoreError {
         }
     }
 
+    /// Sorts such a call into its case.
+    init(_ failure: SystemFailure) { self = .system(failure.number, failure.path) }
+
     /// What SQLite said, where it was SQLite that failed.
     package var report: SQLiteReport? {
         switch self {

@@ -2,6 +2,7 @@ import Control
 package import Core
 import Glibc
 import OpenWeatherMap
+package import Store
 
 /// Where keys come from: set by `windsock key set`, a systemd credential, a file, the environment.
 ///
@@ -77,30 +78,21 @@ package struct KeyRing: Sendable {
 
     // MARK: setting
 
-    /// Writes the key of `windsock key set`: a new file, 0600, that takes the old one's place in one step.
+    /// Writes the key of `windsock key set`: a new file, 0600, that takes the old one's place in one step and is on the disk
+    /// when this returns.
     ///
     /// - Throws: the errno of the call that failed.
     package func set(_ text: String) throws(SystemFailure) {
-        let key = directories.key
-        let temporary = key + ".new"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SystemFailure("open", temporary) }
-        let bytes = Array((text + "\n").utf8)
-        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        let failure = SystemFailure("write", temporary)
-        close(descriptor)
-        guard isWritten else {
-            unlink(temporary)
-            throw failure
-        }
-        guard rename(temporary, key) == 0 else { throw SystemFailure("rename", temporary) }
+        try FileReplacement.replace(
+            directories.key, with: Array((text + "\n").utf8), mode: 0o600, isLasting: true)
     }
 
     /// Removes the key of `windsock key set`; that there is none is no failure.
     package func clear() throws(SystemFailure) {
-        guard unlink(directories.key) == 0 || errno == ENOENT else {
+        guard unlink(directories.key) == 0 else {
+            if errno == ENOENT { return }
             throw SystemFailure("unlink", directories.key)
         }
+        try FileReplacement.makeNameLast(of: directories.key)
     }
 }

@@ -96,7 +96,8 @@ final class MetricsFile {
         report.currents.merge(rows.map { ($0.place, $0) }) { kept, _ in kept }
         report.schedules = memory.schedules
         do throws(SystemFailure) {
-            try AtomicFile.replace(path, with: Array(MetricsText.text(report).utf8))
+            try FileReplacement.replace(
+                path, with: Array(MetricsText.text(report).utf8), mode: 0o644, isLasting: false)
             return nil
         } catch {
             return error

@@ -1,6 +1,7 @@
 import Core
 import EventLoop
 import Glibc
+import Store
 
 /// `status.json`: GetStatus in a file, replaced atomically, for those who want no socket.
 ///
@@ -39,6 +40,7 @@ final class StatusFile {
     private func write() {
         isPending = false
         writtenAt = LoopClock().now
-        try? AtomicFile.replace(path, with: content() + [UInt8(ascii: "\n")])
+        try? FileReplacement.replace(
+            path, with: content() + [UInt8(ascii: "\n")], mode: 0o644, isLasting: false)
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import Glibc
+import Store
 
 /// Directories that are made when they are missing.
 enum DirectoryTree {

@@ -136,7 +136,9 @@ struct DatabaseRecovery {
     /// The new name is on the disk when this returns.
     private func rename(_ old: String, to new: String) throws(StoreError) {
         guard Glibc.rename(old, new) == 0 else { throw .system(errno, old) }
-        try WatchListFile.synchroniseDirectory(of: new)
+        do throws(SystemFailure) { try FileReplacement.makeNameLast(of: new) } catch {
+            throw StoreError(error)
+        }
     }
 
     /// Renames the database to `<path>.corrupt-<UTC>`, and its -wal and -shm with it.

@@ -24,19 +24,11 @@ package struct WatchListFile {
     func write(_ places: [Place]) throws(StoreError) {
         let bytes = Self.bytes(places)
         guard try contents() != bytes else { return }
-        let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw .system(errno, temporary) }
-        do throws(StoreError) {
-            try Self.fill(descriptor, bytes, temporary)
+        do throws(SystemFailure) {
+            try FileReplacement.replace(path, with: bytes, mode: 0o644, isLasting: true)
         } catch {
-            close(descriptor)
-            unlink(temporary)
-            throw error
+            throw StoreError(error)
         }
-        close(descriptor)
-        guard rename(temporary, path) == 0 else { throw .system(errno, path) }
-        try Self.synchroniseDirectory(of: path)
     }
 
     /// The list in the file; nil when there is none, or it is not one of ours.
@@ -75,27 +67,6 @@ package struct WatchListFile {
             guard count > 0 else { return bytes.isEmpty ? nil : bytes }
             bytes += piece[..<count]
         }
-    }
-
-    private static func fill(
-        _ descriptor: Int32, _ bytes: [UInt8], _ path: String
-    ) throws(StoreError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw .system(errno, path) }
-            rest = rest.dropFirst(count)
-        }
-        guard fchmod(descriptor, 0o644) == 0, fsync(descriptor) == 0 else { throw .system(errno, path) }
-    }
-
-    /// The new name is on the disk when its directory is.
-    static func synchroniseDirectory(of path: String) throws(StoreError) {
-        let directory = FilePath.parts(path).directory ?? "."
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno, directory) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .system(errno, directory) }
     }
 
     // MARK: lines

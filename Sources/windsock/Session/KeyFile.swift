@@ -1,4 +1,5 @@
 import Glibc
+import Store
 
 /// The key in the state directory, where `windsock key set` keeps it.
 ///
@@ -28,37 +29,32 @@ package enum KeyFile {
     static func write(_ key: String, to path: String, directory: String) throws(CommandError) {
         var owner = stat()
         guard stat(directory, &owner) == 0 else { throw .file(.cannotCreate(path: path, errno: errno)) }
-        let temporary = path + ".new"
-        unlink(temporary)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .file(.cannotCreate(path: path, errno: errno)) }
-        let text = key + "\n"
-        var isDone = Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count
-        if geteuid() == 0 { isDone = isDone && fchown(descriptor, owner.st_uid, owner.st_gid) == 0 }
-        isDone = isDone && fsync(descriptor) == 0 && rename(temporary, path) == 0
-        let number = errno
-        close(descriptor)
-        guard isDone else {
-            unlink(temporary)
-            throw .file(.cannotWrite(path: path, errno: number))
+        do throws(SystemFailure) {
+            // Root's command writes for the daemon's user.
+            let isRoot = geteuid() == 0
+            try FileReplacement.replace(
+                path, with: Array((key + "\n").utf8), mode: 0o600,
+                owner: isRoot ? .init(user: owner.st_uid, group: owner.st_gid) : nil, isLasting: true)
+        } catch {
+            throw .file(
+                error.call == "open"
+                    ? .cannotCreate(path: path, errno: error.number)
+                    : .cannotWrite(path: path, errno: error.number))
         }
-        syncDirectory(directory)
     }
 
     /// Takes the key away.
     ///
     /// None there is no error.
-    static func remove(_ path: String, directory: String) throws(CommandError) {
-        guard unlink(path) == 0 || errno == ENOENT else {
+    static func remove(_ path: String) throws(CommandError) {
+        guard unlink(path) == 0 else {
+            if errno == ENOENT { return }
             throw .file(.cannotWrite(path: path, errno: errno))
         }
-        syncDirectory(directory)
-    }
-
-    private static func syncDirectory(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        do throws(SystemFailure) {
+            try FileReplacement.makeNameLast(of: path)
+        } catch {
+            throw .file(.cannotWrite(path: path, errno: error.number))
+        }
     }
 }

@@ -63,8 +63,7 @@ enum KeyVerb {
             let next = report.source.map { "; now in force: \($0.words)" } ?? "; there is none left"
             try tell(report, "the key is forgotten" + next, &session)
         } else {
-            let directories = session.directories
-            try KeyFile.remove(directories.key, directory: directories.state)
+            try KeyFile.remove(session.directories.key)
             try tell(KeyReport(state: .missing, source: nil), "the key is forgotten", &session)
         }
     }
