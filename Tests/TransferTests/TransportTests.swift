@@ -90,6 +90,22 @@ import Transfer
         }
     }
 
+    @Test func `a handle that is used again connects where the request says, and asks nobody`() async throws {
+        let server = try TLSServer()
+        let elsewhere = ["127.0.0.77"].compactMap { ResolvedAddress(literal: $0) }
+        await onLoop {
+            let transport = Transport.for(server)
+            // No name server knows the host.
+            var request = server.request()
+            request.freshConnection = true
+            for _ in 0..<3 { #expect(await transport.failure(request) == nil) }
+            var moved = request
+            moved.addresses = elsewhere
+            for _ in 0..<2 { #expect(await transport.failure(moved)?.cause == .connect) }
+            for _ in 0..<2 { #expect(await transport.failure(request) == nil) }
+        }
+    }
+
     @Test(arguments: [
         (TestCertificate.expired, TransferFailure.CertificateFault.expired),
         (.notYetValid, .notYetValid), (.wrongHost, .untrusted), (.untrusted, .untrusted),
