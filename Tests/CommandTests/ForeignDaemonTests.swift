@@ -2,6 +2,7 @@ import Control
 import Core
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// The command before a socket on which somebody else answers.
@@ -19,7 +20,7 @@ struct ForeignDaemonTests {
             let isBound = withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) == 0 }
             }
-            guard isBound, listen(listener, 8) == 0 else { throw SystemFailure(call: "bind " + path) }
+            guard isBound, listen(listener, 8) == 0 else { throw SystemCallFailure(call: "bind " + path) }
             self.listener = listener
             let reply = Array(text.utf8) + [0]
             WorkerThread(name: "test-answerer").submit {
@@ -48,7 +49,7 @@ struct ForeignDaemonTests {
     ])
     func `an answer of another version, or none, is told as such`(_ reply: String, _ why: String) async throws
     {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let answerer = try Answerer(path: windsock.directories.socket, reply)
         let outcome = try await windsock("status")
         #expect(outcome.code == 74)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import windsock
 
@@ -9,7 +10,7 @@ struct GeneratedFileTests {
     @Test(arguments: GeneratedFile.allCases)
     func `a generated file is in step with its table`(_ file: GeneratedFile) throws {
         #expect(
-            try contents(of: GeneratedFileTests.root + "/" + file.path) == file.text,
+            TextFile.read(GeneratedFileTests.root + "/" + file.path) == file.text,
             "windsock __page \(file.rawValue) > \(file.path)")
     }
 

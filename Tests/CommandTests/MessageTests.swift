@@ -2,6 +2,7 @@ import Control
 import Core
 import Glibc
 import Store
+import TestSupport
 import Testing
 
 /// Every message a user can meet, word for word, from the real program: what, why, hint, exit code.
@@ -94,12 +95,12 @@ struct MessageTests {
 
     @Test(arguments: usage)
     func `a wrong command line is told before anything else is looked at`(_ row: Case) async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         #expect(try await windsock.run(row.words) == .init(code: row.code, output: "", errors: row.errors))
     }
 
     @Test func `nothing stored yet names the file and the start`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         for words in [
             ["status"], ["list"], ["export"], ["show", "Oslo"], ["history", "Oslo"], ["outages"],
             ["attempts"],
@@ -119,7 +120,7 @@ struct MessageTests {
     }
 
     @Test func `what needs the daemon says so`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let message = "windsock: windsockd is not running\nhint: windsockd\n"
         for words in [["search", "Oslo"], ["sync"], ["monitor"], ["force", "auto"]] {
             let outcome = try await windsock.run(words)
@@ -164,7 +165,7 @@ struct MessageTests {
 
     @Test(arguments: stored)
     func `bad input changes nothing in the store`(_ row: Case) async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         let before = try await windsock("list", "--json")
         #expect(try await windsock.run(row.words) == .init(code: row.code, output: "", errors: row.errors))
@@ -172,7 +173,7 @@ struct MessageTests {
     }
 
     @Test func `an import with faults adds nothing and names each line`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         let outcome = try await windsock("import", "-", input: "Bergen,60.4,5.3\nNorth,91,0\nOSLO,1,2\n")
         #expect(outcome.code == 65)
@@ -188,7 +189,7 @@ struct MessageTests {
     }
 
     @Test func `with --json an error is one object on standard error`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let outcome = try await windsock("statsu", "--json")
         #expect(
             outcome
@@ -201,7 +202,7 @@ struct MessageTests {
     }
 
     @Test func `a held lock without an answer is try again`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         let lock = try DatabaseLock(directory: windsock.state)
         let outcome = try await windsock("add", "Bergen", "--at", "60.4,5.3")
@@ -214,7 +215,7 @@ struct MessageTests {
     }
 
     @Test func `a full disk behind standard output is an error`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         let shell = "exec \(Windsock.path) --state-dir \(windsock.state) export > /dev/full"
         let outcome = try await windsock.shell(shell)
@@ -226,8 +227,8 @@ struct MessageTests {
     }
 
     @Test func `a damaged database is named as such`() async throws {
-        let windsock = try Windsock()
-        try write(String(repeating: "no database ", count: 100), to: windsock.state + "/windsock.db")
+        let windsock = Windsock()
+        TextFile.write(String(repeating: "no database ", count: 100), to: windsock.state + "/windsock.db")
         let outcome = try await windsock("list")
         #expect(outcome.code == 65)
         #expect(outcome.errors.hasPrefix("windsock: the file is not a database: "))
@@ -259,7 +260,7 @@ struct MessageTests {
     @Test(arguments: refusals.indices)
     func `what the daemon refuses is told in its words`(_ index: Int) async throws {
         let row = MessageTests.refusals[index]
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure { $0.refusal = row.error }
         let outcome = try await windsock.withDaemon(agent) { try await windsock("add", "Oslo") }
@@ -267,7 +268,7 @@ struct MessageTests {
     }
 
     @Test func `a reader who wants to change is told who may`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let outcome = try await windsock.withDaemon(mayChange: false) { try await windsock("add", "Oslo") }
         #expect(outcome.code == 77)
         #expect(

@@ -7,7 +7,7 @@ import windsock
 /// The real program against a real socket with a scripted agent behind it.
 struct RunningTests {
     @Test func `status joins the daemon's state with the stored weather`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         let outcome = try await windsock.withDaemon { try await windsock("status") }
         #expect(outcome.code == 0)
@@ -18,7 +18,7 @@ struct RunningTests {
     }
 
     @Test func `a database that cannot be read costs the weather and nothing else`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let outcome = try await windsock.withDaemon { try await windsock("status", "Oslo") }
         #expect(outcome.code == 0)
         #expect(outcome.errors.hasPrefix("windsock: nothing is stored yet"))
@@ -27,7 +27,7 @@ struct RunningTests {
     }
 
     @Test func `several matches off a terminal are listed and nothing is added`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         let outcome = try await windsock.withDaemon(agent) { try await windsock("add", "London") }
         #expect(outcome.code == 65)
@@ -44,7 +44,7 @@ struct RunningTests {
     }
 
     @Test func `several matches on a terminal are asked about, three times at most`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         let command = "\(Windsock.path) --state-dir \(windsock.state) add London"
         try await windsock.withDaemon(agent) { () async throws in
@@ -60,7 +60,7 @@ struct RunningTests {
     }
 
     @Test func `what is asked reaches the daemon as it was meant`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         try await windsock.withDaemon(agent) { () async throws in
             #expect(
@@ -98,7 +98,7 @@ struct RunningTests {
 
     @Test(arguments: [(ReachabilityState.online, Int32(0)), (.offline, 1), (.unknown, 4)])
     func `online answers with its exit code`(_ state: ReachabilityState, _ code: Int32) async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure {
             $0.report.reachability.state = state
@@ -114,7 +114,7 @@ struct RunningTests {
     }
 
     @Test func `waiting ends with the first event that says online`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure { agent in
             var online = agent.report.reachability
@@ -133,7 +133,7 @@ struct RunningTests {
     }
 
     @Test func `a sync is followed to its end`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure {
             $0.progress = [
@@ -150,7 +150,7 @@ struct RunningTests {
     }
 
     @Test func `a sync that waits for the network gives up with 69`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure { $0.progress = [SyncProgress(total: 3, stored: 1, waitingFor: .online)] }
         let outcome = try await windsock.withDaemon(agent) { try await windsock("sync", "--wait") }
@@ -160,7 +160,7 @@ struct RunningTests {
     }
 
     @Test func `check names the first layer that fails`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure {
             $0.diagnosis = [
@@ -183,7 +183,7 @@ struct RunningTests {
     }
 
     @Test func `monitor writes a line for everything that happens`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         let record = AttemptRecord(
             at: Samples.now, place: PlaceID(1), kind: "current", attempt: 2, outcome: "unavailable",

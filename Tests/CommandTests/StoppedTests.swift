@@ -1,13 +1,14 @@
 import Core
 import Glibc
 import Store
+import TestSupport
 import Testing
 import windsock
 
 /// The real program while the daemon is stopped.
 struct StoppedTests {
     private func stored() async throws -> Windsock {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         return windsock
     }
@@ -64,7 +65,7 @@ struct StoppedTests {
     @Test func `stale is what the configuration says`() async throws {
         let windsock = try await stored()
         let file = windsock.directory.file("x.conf")
-        try write("[sync]\nstale_after = 5m\n", to: file)
+        TextFile.write("[sync]\nstale_after = 5m\n", to: file)
         let outcome = try await windsock("status", "--config", file)
         #expect(outcome.output.contains("light snow  6 min  –     stale"))
         #expect(
@@ -169,19 +170,19 @@ struct StoppedTests {
     }
 
     @Test func `the key is kept for its owner alone and replaced whole`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let path = windsock.state + "/api-key"
         let key = "0123456789abcdef0123456789abcdef"
         #expect(
             try await windsock("key", "set", input: key + "\n")
                 == .init(code: 0, output: "the key is set; windsockd uses it when it runs\n", errors: ""))
-        #expect(try contents(of: path) == key + "\n")
+        #expect(TextFile.read(path) == key + "\n")
         var status = stat()
         #expect(stat(path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
         #expect(try await windsock("key", "status").output == "not tried yet, from windsock key set\n")
         #expect(try await windsock("key", "set", input: "not a key").code == 65)
-        #expect(try contents(of: path) == key + "\n")
+        #expect(TextFile.read(path) == key + "\n")
         #expect(try await windsock("key", "clear").output == "the key is forgotten\n")
         #expect(access(path, F_OK) != 0)
         #expect(try await windsock("key", "clear").code == 0)
@@ -190,7 +191,7 @@ struct StoppedTests {
     @Test func `check has windsockd look at every layer`() async throws {
         let windsock = try await stored()
         let file = windsock.directory.file("x.conf")
-        try write("[openweathermap]\napi = http://127.0.0.1:1\nproxy = none\n", to: file)
+        TextFile.write("[openweathermap]\napi = http://127.0.0.1:1\nproxy = none\n", to: file)
         let outcome = try await windsock("check", "--config", file, "--json")
         #expect(outcome.code == 69)
         let lines = try JSONValue(parsing: outcome.output)["lines"]?.array ?? []

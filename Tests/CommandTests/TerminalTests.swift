@@ -21,7 +21,7 @@ struct TerminalTests {
     @Test func `columns stand below each other whatever the script, and no line is wider than 80`()
         async throws
     {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         let agent = ScriptedAgent()
         let now = Samples.status().reachability.since ?? Samples.now
@@ -48,7 +48,7 @@ struct TerminalTests {
     }
 
     @Test func `names that would control the terminal are shown without their controls`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         let agent = ScriptedAgent()
         await agent.configure {
             $0.list = [Samples.place(1, "evil\u{1B}[2J\u{9B}31m\u{202E}gnp.exe\u{07}\u{2066}")]
@@ -63,7 +63,7 @@ struct TerminalTests {
     }
 
     @Test func `colour and braille are for terminals that have them`() async throws {
-        let windsock = try Windsock()
+        let windsock = Windsock()
         try await windsock.storePlaces()
         func braille(_ lines: [String]) -> Bool {
             lines.joined().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }

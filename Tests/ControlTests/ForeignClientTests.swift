@@ -1,7 +1,6 @@
 import Control
 import Core
 import EventLoop
-import Glibc
 import TestSupport
 import Testing
 
@@ -60,16 +59,14 @@ import Testing
         """
 
     @Test func `the Python varlink package reads, streams and edits`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let installed = try Program.run(
             "python3 -m venv venv && venv/bin/pip install --quiet --disable-pip-version-check varlink==31.0.0",
             in: directory.path, seconds: 90)
         guard installed.status == 0 else {
             try Test.cancel("no Python varlink package here: \(installed.text.suffix(200))")
         }
-        let descriptor = open(directory.file("client.py"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-        _ = write(descriptor, Self.script, Self.script.utf8.count)
-        close(descriptor)
+        directory.write(Self.script, to: "client.py")
         let agent = ScriptedAgent()
         await agent.configure { agent in
             agent.reports = [Samples.progress]

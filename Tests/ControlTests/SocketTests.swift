@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a socket that a dead process left is replaced`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let path = directory.file("stale.sock")
         try makeSocketFile(path)
         let server = try await bindServer(path)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a file in the socket's place is left alone`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let path = directory.file("precious")
         let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
         close(descriptor)
@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test func `the directory must exist`() async throws {
-        let path = try TemporaryDirectory().file("missing/windsock.sock")
+        let path = TestDirectory().file("missing/windsock.sock")
         await #expect(throws: ControlBindError.noDirectory(path: path)) { try await bindServer(path) }
     }
 
     @Test func `a socket that another server has bound meanwhile is not removed`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let path = directory.file("windsock.sock")
         let first = try await bindServer(path)
         unlink(path)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `a path longer than an address holds works on both ends`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let deep = directory.file(String(repeating: "d", count: 150))
         #expect(mkdir(deep, 0o755) == 0)
         let path = deep + "/windsock.sock"
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a client without a server is told so`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         #expect(throws: ControlClientError.notRunning) { try ControlClient(path: directory.file("none")) }
         try makeSocketFile(directory.file("dead.sock"))
         #expect(throws: ControlClientError.notRunning) {
@@ -118,6 +118,6 @@ import Testing
 
     /// Leaves a socket file on which nobody listens.
     private func makeSocketFile(_ path: String) throws {
-        guard mknod(path, S_IFSOCK | 0o666, 0) == 0 else { throw SystemFailure(call: "mknod") }
+        guard mknod(path, S_IFSOCK | 0o666, 0) == 0 else { throw SystemCallFailure(call: "mknod") }
     }
 }

@@ -2,6 +2,7 @@ import Core
 import Glibc
 import Store
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct GroupCommitTests {
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func `changes that wait together share one transaction`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let gate = try ThreadGate()
         let path = directory.database
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func `what was submitted before the close is still done`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let gate = try ThreadGate()
         async let held: Void = store.read { _ in gate.wait() }

@@ -1,10 +1,11 @@
 import Core
 import Store
+import TestSupport
 import Testing
 
 @Suite struct MemoryTests {
     @Test func `what the synchroniser must know survives a restart`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         var store = try await Store.open(at: directory.database)
         let oslo = try await store.addPlace("Oslo")
         let schedules = [

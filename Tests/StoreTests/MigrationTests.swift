@@ -1,4 +1,5 @@
 import Store
+import TestSupport
 import Testing
 
 @Suite struct MigrationTests {
@@ -7,7 +8,7 @@ import Testing
         "second", script: "CREATE TABLE two (x INTEGER) STRICT; INSERT INTO two SELECT x FROM one;")
 
     @Test func `an older database is copied and then brought up to date`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try write(in: directory, [first]) { (connection) throws(StoreError) in
             try connection.run("INSERT INTO one VALUES (7)")
         }
@@ -23,14 +24,14 @@ import Testing
     }
 
     @Test func `a database that is up to date is not copied`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try write(in: directory, [first]) { _ in }
         try write(in: directory, [first]) { _ in }
         #expect(directory.files == ["windsock.db", "windsock.db-shm", "windsock.db-wal"])
     }
 
     @Test func `a migration that fails leaves no trace, the ones before it stay`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let broken = Migration(
             "broken", script: "CREATE TABLE three (x INTEGER) STRICT; INSERT INTO four VALUES (1);")
         let error = #expect(throws: StoreError.self) {
@@ -44,15 +45,15 @@ import Testing
     }
 
     @Test func `the beginning of a copy that a crash left is no obstacle`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try write(in: directory, [first]) { _ in }
-        try directory.write(Array("half a copy".utf8), to: "windsock.db.version-1.partial")
+        directory.write(Array("half a copy".utf8), to: "windsock.db.version-1.partial")
         try write(in: directory, [first, second]) { _ in }
         #expect(directory.files.contains("windsock.db.version-1"))
     }
 
     private func write(
-        in directory: TemporaryDirectory, _ migrations: [Migration],
+        in directory: TestDirectory, _ migrations: [Migration],
         _ body: (Connection) throws(StoreError) -> Void
     ) throws(StoreError) {
         try body(

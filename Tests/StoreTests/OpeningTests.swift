@@ -1,11 +1,12 @@
 import Core
 import Glibc
 import Store
+import TestSupport
 import Testing
 
 @Suite struct OpeningTests {
     @Test func `a database is made from nothing, readable by all, and keeps its log files`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         #expect(store.wasCreated)
         var status = stat()
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func `a database of a newer version is refused and left alone`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try directory.makeDatabase("PRAGMA user_version = \(Schema.version + 6)")
         let expected = StoreError.newerSchema(found: Schema.version + 6, known: Schema.version)
         await #expect(throws: expected) { _ = try await Store.open(at: directory.database) }
@@ -42,7 +43,7 @@ import Testing
         "PRAGMA application_id = 1", "PRAGMA user_version = -1",
     ])
     func `a database of another program is refused and left alone`(script: String) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try directory.makeDatabase(script)
         let expected = StoreError.foreignFile(path: directory.database)
         await #expect(throws: expected) { _ = try await Store.open(at: directory.database) }
@@ -50,8 +51,8 @@ import Testing
     }
 
     @Test func `a file that is no database is refused`() throws {
-        let directory = try TemporaryDirectory()
-        try directory.write(Array("all work and no play\n".utf8), to: "windsock.db")
+        let directory = TestDirectory()
+        directory.write(Array("all work and no play\n".utf8), to: "windsock.db")
         let error = #expect(throws: StoreError.self) {
             _ = try Connection.openForWriting(directory.database, creation: .refused)
         }
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `a database cut short is found damaged`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await Store.open(at: directory.database).close()
         try #require(truncate(directory.database, 8192) == 0)
         let error = #expect(throws: StoreError.self) {
@@ -72,8 +73,8 @@ import Testing
 
     @Test(arguments: [[], [UInt8](repeating: 0, count: 0)])
     func `an empty file becomes the database`(bytes: [UInt8]) async throws {
-        let directory = try TemporaryDirectory()
-        try directory.write(bytes, to: "windsock.db")
+        let directory = TestDirectory()
+        directory.write(bytes, to: "windsock.db")
         #expect(throws: StoreError.missing(path: directory.database)) {
             _ = try StoreReader(path: directory.database)
         }
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func `a first start that was cut short is made up for`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         // What a kill between the change to WAL and the first migration leaves.
         _ = try Connection.openForWriting(directory.database, creation: .allowed, migrations: [])
         let store = try await Store.open(at: directory.database)
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func `a link in place of the database is not followed, a linked directory is`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await Store.open(at: directory.database).close()
         try #require(symlink(directory.database, directory.path + "/link.db") == 0)
         let error = await #expect(throws: StoreError.self) {
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test func `a directory that is not there is named`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let error = await #expect(throws: StoreError.self) {
             _ = try await Store.open(at: directory.path + "/none/windsock.db")
         }
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test func `the editor and the reader create nothing`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let missing = StoreError.missing(path: directory.database)
         #expect(throws: missing) {
             let lock = try DatabaseLock(directory: directory.path)
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test func `a closed store answers that it is closed`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         await store.close()
         await store.close()
@@ -140,7 +141,7 @@ import Testing
     }
 }
 
-extension TemporaryDirectory {
+extension TestDirectory {
     /// Makes a database of ours and runs a script in it.
     func makeDatabase(_ script: String) throws {
         let connection = try Connection.openForWriting(database, creation: .allowed).connection

@@ -1,11 +1,12 @@
 import Core
 import Glibc
 import Store
+import TestSupport
 import Testing
 
 @Suite struct ReaderTests {
     @Test func `reading works while the daemon runs, and after it has stopped`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let oslo = try await store.addPlace("Oslo")
         let reader = try StoreReader(path: directory.database)
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func `a reading connection can write nothing`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await Store.open(at: directory.database).close()
         let connection = try Connection.openForReading(directory.database)
         let error = #expect(throws: StoreError.self) { try connection.run("DELETE FROM place") }
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func `a second writer waits, and the lock is found free afterwards`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let other = try Connection.openForWriting(directory.database, creation: .refused).connection
         try other.run("PRAGMA busy_timeout = 0")
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func `the editor changes the list by the daemon's rules`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let oslo = try await store.addPlace("Oslo")
         try await store.keep(.current(1, 4), for: oslo, fetchedAt: second(2))

@@ -7,7 +7,7 @@ import Testing
 /// Damaged and lost databases: reliability comes from what is left.
 @Suite struct RecoveryTests {
     /// A closed database with two places and `count` observations of the first.
-    private func prepared(_ directory: TemporaryDirectory, observations count: Int64 = 2000) async throws {
+    private func prepared(_ directory: TestDirectory, observations count: Int64 = 2000) async throws {
         let store = try await Store.open(at: directory.database)
         let oslo = try await store.addPlace("Oslo")
         _ = try await store.addPlaces(
@@ -29,7 +29,7 @@ import Testing
 
     /// Opens, and looks at what every recovery must have kept: the list, by its numbers.
     private func reopened(
-        _ directory: TemporaryDirectory, _ body: (Store, StoreReader) async throws -> Void
+        _ directory: TestDirectory, _ body: (Store, StoreReader) async throws -> Void
     ) async throws {
         let store = try await Store.open(at: directory.database)
         let places = try await store.places()
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// The files that were moved aside, without their time.
-    private func setAside(_ directory: TemporaryDirectory) -> [String] {
+    private func setAside(_ directory: TestDirectory) -> [String] {
         directory.files.filter { $0.contains(".corrupt-") }.map { name in
             String(name.prefix { $0 != "2" })
                 + (name.hasSuffix("-wal") ? "-wal" : name.hasSuffix("-shm") ? "-shm" : "")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `garbage in the header costs nothing`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
         try directory.overwrite("windsock.db", at: 0, with: Array(repeating: 0xAA, count: 100))
         try await reopened(directory) { store, _ in
@@ -68,10 +68,10 @@ import Testing
     }
 
     @Test func `a database cut in half gives its history back where it can be read`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         // So many that the tree has two levels: with three, what is cut off may hold the way to all leaves.
         try await prepared(directory, observations: 10_000)
-        let size = TemporaryDirectory.size(of: directory.database)
+        let size = TestDirectory.size(of: directory.database)
         try #require(truncate(directory.database, size / 2 / 4096 * 4096) == 0)
         try await reopened(directory) { store, reader in
             #expect(store.recovery?.damage?.label == "corrupt")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a garbled first page costs the history and keeps the list`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
         try directory.overwrite("windsock.db", at: 0, with: Array(repeating: 0xAA, count: 4096))
         try await reopened(directory) { store, _ in
@@ -99,24 +99,24 @@ import Testing
     @Test func `a recovery cut short before its end begins anew, one cut short behind it is finished`()
         async throws
     {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
         // The new database has been made, and the old one's file is set aside already, but not its log.
         try #require(rename(directory.database, directory.database + ".whole") == 0)
-        try directory.write(Array("the log of another database".utf8), to: "windsock.db-wal")
+        directory.write(Array("the log of another database".utf8), to: "windsock.db-wal")
         try await reopened(directory) { store, reader in
             let rows = try reader.counts().observations
             #expect(store.recovery?.observations == 2000 && rows == 2000)
         }
         // It has not been made, or nobody knows whether it is whole.
         try #require(unlink(directory.database) == 0)
-        try directory.write(Array("half a database".utf8), to: "windsock.db.new")
+        directory.write(Array("half a database".utf8), to: "windsock.db.new")
         try await reopened(directory) { store, _ in #expect(store.recovery?.places == 2) }
         #expect(!directory.files.contains("windsock.db.new"))
     }
 
     @Test func `a recovery that cannot be written leaves everything as it was`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
         let root = try rootPage(of: "schedule", directory)
         try directory.overwrite(
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `a store whose recovery failed says why until another succeeds`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
         let store = try await Store.open(at: directory.database)
         try #require(mkdir(directory.database + ".new", 0o755) == 0)
@@ -152,7 +152,7 @@ import Testing
     @Test func `an unclean end is known to the next start, and its history looked through in steps`()
         async throws
     {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory, observations: 12_000)
         let whole = try await Store.open(at: directory.database)
         #expect(!whole.wasInterrupted)
@@ -163,7 +163,7 @@ import Testing
         _ = try await whole.addPlace("Riga")
         await whole.close()
         try connection.runScript("COMMIT")
-        let pages = TemporaryDirectory.size(of: directory.database) / 4096
+        let pages = TestDirectory.size(of: directory.database) / 4096
         try directory.overwrite(
             "windsock.db", at: pages / 2 * 4096, with: Array(repeating: 0xA5, count: 4096))
         let store = try await Store.open(at: directory.database)
@@ -175,7 +175,7 @@ import Testing
 
     @Test(arguments: [0, 1])
     func `an empty or missing database beside an export counts as lost`(kind: Int) async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
         try #require(kind == 0 ? truncate(directory.database, 0) == 0 : unlink(directory.database) == 0)
         try await reopened(directory) { store, reader in
@@ -187,8 +187,8 @@ import Testing
     }
 
     @Test func `an empty or missing database without an export is a first start`() async throws {
-        let directory = try TemporaryDirectory()
-        try directory.write([], to: "windsock.db")
+        let directory = TestDirectory()
+        directory.write([], to: "windsock.db")
         let store = try await Store.open(at: directory.database)
         #expect(store.recovery == nil)
         #expect(store.wasCreated)
@@ -196,9 +196,9 @@ import Testing
     }
 
     @Test func `trashed pages cost their own rows and few besides`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory, observations: 20_000)
-        let pages = TemporaryDirectory.size(of: directory.database) / 4096
+        let pages = TestDirectory.size(of: directory.database) / 4096
         for page in [pages / 3, pages / 2, pages - 20] {
             try directory.overwrite("windsock.db", at: page * 4096, with: Array(repeating: 0xA5, count: 4096))
         }
@@ -226,9 +226,9 @@ import Testing
     }
 
     @Test func `random bytes for a log and a missing index of it cost nothing`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
-        try directory.write(
+        directory.write(
             (0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }, to: "windsock.db-wal")
         unlink(directory.database + "-shm")
         try await reopened(directory) { store, reader in
@@ -242,7 +242,7 @@ import Testing
         async throws
     {
         for withExport in [true, false] {
-            let directory = try TemporaryDirectory()
+            let directory = TestDirectory()
             try await prepared(directory)
             let root = try rootPage(of: "schedule", directory)
             try directory.overwrite(
@@ -258,9 +258,9 @@ import Testing
     }
 
     @Test func `a flipped bit within a value cannot be seen and breaks nothing`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         try await prepared(directory)
-        let pages = TemporaryDirectory.size(of: directory.database) / 4096
+        let pages = TestDirectory.size(of: directory.database) / 4096
         try directory.overwrite("windsock.db", at: pages / 2 * 4096 + 4090, with: [0x01])
         try await reopened(directory) { _, reader in
             _ = try reader.observations(of: PlaceID(1))
@@ -270,10 +270,10 @@ import Testing
     // MARK: the export
 
     @Test func `the export follows every edit before it is acknowledged`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         func lines() throws -> [String] {
-            directory.text("watch-list.csv").split(separator: "\n").map(String.init)
+            directory.read("watch-list.csv").split(separator: "\n").map(String.init)
         }
         #expect(try lines().count == 1)
         let oslo = try await store.addPlace("Oslo")
@@ -297,7 +297,7 @@ import Testing
     @Test func `an edit stands when its export cannot be written, and the next start makes up for it`()
         async throws
     {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         // A directory in the file's place refuses to be replaced, by root too.
         unlink(directory.path + "/watch-list.csv")
@@ -310,17 +310,17 @@ import Testing
         await store.close()
         let again = try await Store.open(at: directory.database)
         await again.close()
-        #expect(directory.text("watch-list.csv").contains("Oslo"))
+        #expect(directory.read("watch-list.csv").contains("Oslo"))
     }
 
-    private func rootPage(of table: String, _ directory: TemporaryDirectory) throws -> Int {
+    private func rootPage(of table: String, _ directory: TestDirectory) throws -> Int {
         let connection = try Connection.openForReading(directory.database)
         return Int(
             try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = ?", [.text(table)]))
     }
 }
 
-extension TemporaryDirectory {
+extension TestDirectory {
     func overwrite(_ name: String, at offset: Int, with bytes: [UInt8]) throws {
         let descriptor = open(path + "/" + name, O_WRONLY | O_CLOEXEC)
         try #require(descriptor >= 0)
@@ -332,6 +332,4 @@ extension TemporaryDirectory {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : -1
     }
-
-    func text(_ name: String) -> String { TextFile.read(path + "/" + name) }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Room on the disk: what is kept in reserve, and what is given back.
 @Suite struct RoomTests {
     @Test func `the ballast is there from the start, is given up for room and comes back`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let ballast = directory.path + "/ballast"
         var status = stat()
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `a log that a reader has let grow is small again after it`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let store = try await Store.open(at: directory.database)
         let oslo = try await store.addPlace("Oslo")
         func write(_ from: Int64) async throws {
@@ -83,13 +83,13 @@ import Testing
             let connection = try Connection.openForReading(directory.database)
             try connection.runScript("BEGIN; SELECT count(*) FROM place;")
             try await write(1_000_000)
-            #expect(TemporaryDirectory.size(of: log) > 5 * 1024 * 1024)
+            #expect(TestDirectory.size(of: log) > 5 * 1024 * 1024)
             try connection.runScript("COMMIT")
         }()
         try await store.prune(keepHistory: .days(100_000), maximumBytes: .max, now: second(0))
         try await write(2_000_000)
         // journal_size_limit, and one checkpoint's worth of pages.
-        #expect(TemporaryDirectory.size(of: log) <= 5 * 1024 * 1024)
+        #expect(TestDirectory.size(of: log) <= 5 * 1024 * 1024)
         #expect(try reader.counts().observations == 240_000)
         await store.close()
     }

@@ -1,19 +1,12 @@
 import Core
 import Glibc
 import Store
+import TestSupport
 import Testing
 
-/// A directory of its own for one test, removed with everything in it when it goes.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/windsock-store-XXXXXX".utf8CString)
-        path = try #require(mkdtemp(&template).map { String(cString: $0) })
-    }
-
+extension TestDirectory {
     /// The path of the database in it.
-    var database: String { path + "/windsock.db" }
+    var database: String { file("windsock.db") }
 
     /// The names of the files in it, sorted.
     var files: [String] {
@@ -30,24 +23,14 @@ final class TemporaryDirectory: Sendable {
     }
 
     /// Writes a file, over one that is there.
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let descriptor = open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        try #require(descriptor >= 0)
-        defer { close(descriptor) }
-        try #require(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-    }
-
-    deinit {
-        for name in files { unlink(path + "/" + name) }
-        rmdir(path)
-    }
+    func write(_ bytes: [UInt8], to name: String) { TextFile.write(bytes, to: file(name)) }
 }
 
 /// Runs `body` with a new store and a reader beside it, and closes both.
 func withStore(
     maximumBytes: Int64? = nil, _ body: (Store, StoreReader) async throws -> Void
 ) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = TestDirectory()
     let store = try await Store.open(at: directory.database, maximumBytes: maximumBytes)
     do {
         try await body(store, StoreReader(path: directory.database))

@@ -1,4 +1,5 @@
 import Store
+import TestSupport
 import Testing
 
 /// The contract with whoever reads the database by other means: the columns of each view, by name and in
@@ -48,7 +49,7 @@ struct ViewCase: CustomTestStringConvertible {
         ViewCase(name: "v_reachability", columns: "at state reason generation until"),
     ])
     func `a view has the columns it promises`(view: ViewCase) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let connection = try Connection.openForWriting(directory.database, creation: .allowed).connection
         let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(view.name)]) {
             $0.text()
@@ -59,7 +60,7 @@ struct ViewCase: CustomTestStringConvertible {
     @Test func `the newest are found through the table that names them, without a scan of the history`()
         throws
     {
-        let directory = try TemporaryDirectory()
+        let directory = TestDirectory()
         let connection = try Connection.openForWriting(directory.database, creation: .allowed).connection
         for condition in ["", " WHERE place_id = 1"] {
             let plan = try connection.rows("EXPLAIN QUERY PLAN SELECT * FROM v_current" + condition) { row in

@@ -103,7 +103,7 @@ import Testing
         let daemon = try start(["CREDENTIALS_DIRECTORY": folder.file("credentials")])
         _ = try await lines { $0.hasPrefix("STATUS=offline") }
         let report = try #require(
-            (try? JSONValue(parsing: TestDirectory.contents(of: folder.file("run/status.json"))))?["key"])
+            (try? JSONValue(parsing: TextFile.read(folder.file("run/status.json"))))?["key"])
         #expect(report["source"]?.string == "credential")
         #expect(daemon.stop() == 0)
         #expect(!folder.read("log").contains("credential0123456789"))

@@ -1,7 +1,8 @@
+import EventLoop
 package import Glibc
 
 /// A program that a test has started: ended by `stop` or, at the latest, when this object goes.
-package final class ChildProcess {
+package final class ChildProcess: Sendable {
     /// What a program that has ended left behind.
     package struct Output: Equatable, Sendable {
         package var status: Int32
@@ -15,12 +16,18 @@ package final class ChildProcess {
         }
     }
 
+    /// Why it could not be started, or did not do what it is there for.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     package let identifier: pid_t
-    private var status: Int32?
+    /// nil until it has ended and somebody has looked.
+    private let status = Lock<Int32?>(nil)
 
     /// Starts `program`, found on PATH unless it has a slash, with exactly this environment besides PATH.
     ///
@@ -60,52 +67,58 @@ package final class ChildProcess {
     }
 
     deinit {
-        if status == nil { _ = stop(SIGKILL) }
+        stop(SIGKILL)
     }
 
     /// Sends a signal and waits for the end, five seconds at most, then kills; returns the exit status, 128 and the signal
     /// for a death by one.
     @discardableResult
     package func stop(_ signal: Int32 = SIGTERM) -> Int32 {
-        if let status { return status }
-        kill(identifier, signal)
+        if let status = reap() { return status }
+        send(signal)
         for _ in 0..<250 {
-            if !isRunning { return status ?? -1 }
+            if let status = reap() { return status }
             usleep(20_000)
         }
-        kill(identifier, SIGKILL)
+        send(SIGKILL)
         return wait()
     }
 
     /// Sends a signal without waiting.
     package func send(_ signal: Int32) {
-        if status == nil { kill(identifier, signal) }
+        // Under the lock: once it is reaped, its identifier may be another program's.
+        status.withLock { if $0 == nil { kill(identifier, signal) } }
     }
 
     /// Waits for the end.
     @discardableResult
     package func wait() -> Int32 {
-        if let status { return status }
-        var raw: Int32 = 0
-        while waitpid(identifier, &raw, 0) < 0, errno == EINTR {}
-        let code = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + raw & 0x7F
-        status = code
-        return code
+        if let status = reap() { return status }
+        // Only looks, and without the lock, for which another thread's `send` would wait as long.
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return reap() ?? -1
     }
 
     /// Whether it still runs.
-    package var isRunning: Bool {
-        guard status == nil else { return false }
-        var raw: Int32 = 0
-        guard waitpid(identifier, &raw, WNOHANG) == identifier else { return true }
-        status = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + raw & 0x7F
-        return false
+    package var isRunning: Bool { reap() == nil }
+
+    /// The exit status when it has ended.
+    private func reap() -> Int32? {
+        status.withLock { status in
+            var raw: Int32 = 0
+            if status == nil, waitpid(identifier, &raw, WNOHANG) == identifier {
+                status = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + raw & 0x7F
+            }
+            return status
+        }
     }
 
     /// Runs a program to its end and returns what it wrote.
     package static func run(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], input: String = ""
     ) throws(Failure) -> Output {
+        // No TestDirectory, which takes a program of its own to be removed.
         var template = Array("/tmp/windsock-run-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: errno \(errno)") }
         let folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -123,30 +136,4 @@ package final class ChildProcess {
             status: status, standardOutput: TextFile.read(files.output),
             standardError: TextFile.read(files.errors))
     }
-}
-
-/// Whole files for tests.
-package enum TextFile {
-    package static func write(_ text: String, to path: String, mode: mode_t = 0o644) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        precondition(descriptor >= 0, "\(path): errno \(errno)")
-        let bytes = Array(text.utf8)
-        precondition(Glibc.write(descriptor, bytes, bytes.count) == bytes.count, "\(path): errno \(errno)")
-        close(descriptor)
-    }
-
-    /// The bytes of a file; empty when there is none.
-    package static func bytes(_ path: String) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var contents: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while case let count = Glibc.read(descriptor, &piece, piece.count), count > 0 {
-            contents += piece[..<count]
-        }
-        return contents
-    }
-
-    package static func read(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 }

@@ -27,7 +27,7 @@ package final class NetworkNamespace: Sendable {
         let result = await withCheckedContinuation { continuation in
             WorkerThread(name: "test-netns").submit {
                 continuation.resume(
-                    returning: Result { () throws(ShellCommand.Failure) in try ShellCommand.run(script) })
+                    returning: Result { () throws(ChildProcess.Failure) in try ShellCommand.run(script) })
             }
         }
         try result.get()
@@ -36,13 +36,21 @@ package final class NetworkNamespace: Sendable {
     /// The words before a program's that make it run inside (nsenter(1)).
     package var entering: [String] { ["nsenter", "--net=/var/run/netns/\(name)"] }
 
+    /// Starts a program inside; its output and its errors go to `log`.
+    package func start(
+        _ program: String, _ arguments: [String], log: String
+    ) throws(ChildProcess.Failure) -> ChildProcess {
+        try ChildProcess(
+            entering[0], entering.dropFirst() + [program] + arguments, output: log, errors: log)
+    }
+
     /// Runs a shell script inside, without blocking the caller's thread.
     package func shell(_ script: String) async throws {
         let command = "\(entering.joined(separator: " ")) sh -euc '\(script)'"
         let result = await withCheckedContinuation { continuation in
             WorkerThread(name: "test-netns").submit {
                 continuation.resume(
-                    returning: Result { () throws(ShellCommand.Failure) in try ShellCommand.run(command) })
+                    returning: Result { () throws(ChildProcess.Failure) in try ShellCommand.run(command) })
             }
         }
         try result.get()

@@ -24,8 +24,8 @@ package final class ServiceNetwork: Sendable {
     package let service: NetworkNamespace
     package let simulator: SimulatorProcess
     private let directory: TestDirectory
-    private let front: pid_t
-    private let resolver = Lock<pid_t?>(nil)
+    private let front: ChildProcess
+    private let resolver = Lock<ChildProcess?>(nil)
 
     /// Made once: openssl(1) takes longer than everything else here.
     private static let certificates = Result {
@@ -60,12 +60,12 @@ package final class ServiceNetwork: Sendable {
         if isConnected { try await connect() }
         try startResolver()
         // 198.51.100.1:443 and 10.77.0.1:53.
-        try await awaitSocket("/proc/\(front)/net/tcp", "016433C6:01BB")
-        try await awaitSocket("/proc/\(front)/net/udp", "01004D0A:0035")
+        try await awaitSocket("/proc/\(front.identifier)/net/tcp", "016433C6:01BB")
+        try await awaitSocket("/proc/\(front.identifier)/net/udp", "01004D0A:0035")
     }
 
     deinit {
-        ShellCommand.stop(front)
+        front.stop()
         stopResolver()
         simulator.stop()
     }
@@ -97,22 +97,22 @@ package final class ServiceNetwork: Sendable {
 
     package func startResolver() throws {
         let words = [
-            "dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null", "--no-resolv", "--no-hosts",
+            "--keep-in-foreground", "--conf-file=/dev/null", "--no-resolv", "--no-hosts",
             "--pid-file=", "--user=root", "--cache-size=0", "--bind-interfaces",
             "--listen-address=\(Self.routerAddress)", "--address=/api.windsock.test/\(Self.apiAddress)",
             "--address=/www.windsock.test/\(Self.targetAddress)",
             "--local=/windsock.test/", "--log-queries", "--log-facility=-",
         ]
-        let pid = try ShellCommand.start(service.entering + words, log: directory.file("dns.log"))
-        resolver.withLock { $0 = pid }
+        let process = try service.start("dnsmasq", words, log: directory.file("dns.log"))
+        resolver.withLock { $0 = process }
     }
 
     package func stopResolver() {
-        let pid = resolver.withLock { resolver in
+        let process = resolver.withLock { resolver in
             defer { resolver = nil }
             return resolver
         }
-        if let pid { ShellCommand.stop(pid) }
+        process?.stop()
     }
 
     /// How often the resolver was asked for the IPv4 address of a name.
@@ -147,7 +147,7 @@ package final class ServiceNetwork: Sendable {
 
     private static func startFront(
         of port: UInt16, in namespace: NetworkNamespace, _ directory: TestDirectory
-    ) throws -> pid_t {
+    ) throws -> ChildProcess {
         let certificates = try certificates.get().path
         let path = directory.path
         func tls(_ name: TestCertificate) -> String {
@@ -172,20 +172,18 @@ package final class ServiceNetwork: Sendable {
                 }
             }
             """, to: "nginx.conf")
-        return try ShellCommand.start(
-            namespace.entering + [
-                "nginx", "-p", path, "-e", path + "/error.log", "-c", path + "/nginx.conf",
-            ],
+        return try namespace.start(
+            "nginx", ["-p", path, "-e", path + "/error.log", "-c", path + "/nginx.conf"],
             log: path + "/output.log")
     }
 
     /// Waits for a local address and port, as /proc/net/tcp writes them.
     private func awaitSocket(_ table: String, _ socket: String) async throws {
         for _ in 0..<500 {
-            if TestDirectory.contents(of: table).contains(socket) { return }
+            if TextFile.read(table).contains(socket) { return }
             try await Task.sleep(for: .milliseconds(10))
         }
-        throw ShellCommand.Failure(
+        throw ChildProcess.Failure(
             description: "nothing listens: " + directory.read("error.log") + directory.read("output.log"))
     }
 }

@@ -8,7 +8,7 @@ package final class TLSServer: Sendable {
     private let ports: [TestCertificate: UInt16]
     /// The port that speaks HTTP/1.1 only, with the valid certificate.
     package let plainPort: UInt16
-    private let pid: pid_t
+    private let process: ChildProcess
 
     /// `locations` are added to each server block of nginx's configuration.
     package init(_ certificates: [TestCertificate] = [.valid], locations: String = "") throws {
@@ -34,14 +34,14 @@ package final class TLSServer: Sendable {
             \(servers)
             }
             """, to: "nginx.conf")
-        pid = try ShellCommand.start(
-            ["nginx", "-p", path, "-e", path + "/error.log", "-c", path + "/nginx.conf"],
-            log: path + "/output.log")
+        process = try ChildProcess(
+            "nginx", ["-p", path, "-e", path + "/error.log", "-c", path + "/nginx.conf"],
+            output: path + "/output.log", errors: path + "/output.log")
         for port in free { try TLSServer.awaitListener(port, directory) }
     }
 
     deinit {
-        ShellCommand.stop(pid)
+        process.stop()
     }
 
     package func port(_ certificate: TestCertificate = .valid) -> UInt16 { ports[certificate] ?? 0 }
@@ -77,6 +77,6 @@ package final class TLSServer: Sendable {
             if LoopbackListener.accepts(port) { return }
             usleep(10_000)
         }
-        throw ShellCommand.Failure(description: "nginx does not listen: " + directory.read("error.log"))
+        throw ChildProcess.Failure(description: "nginx does not listen: " + directory.read("error.log"))
     }
 }

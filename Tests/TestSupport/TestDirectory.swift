@@ -11,35 +11,19 @@ package final class TestDirectory: Sendable {
     }
 
     deinit {
-        try? ShellCommand.run("rm -rf '\(path)'")
+        // What a test has mounted below is somebody else's to empty.
+        _ = try? ChildProcess("rm", ["-rf", "--one-file-system", path]).wait()
     }
 
+    /// The path of a file in it, whether there is one or not.
     package func file(_ name: String) -> String { path + "/" + name }
 
-    package func write(_ text: String, to name: String) {
-        guard let stream = fopen(file(name), "w") else { preconditionFailure("fopen: \(errno)") }
-        fputs(text, stream)
-        fclose(stream)
-    }
+    /// Writes a file, over one that is there.
+    package func write(_ text: String, to name: String) { TextFile.write(text, to: file(name)) }
 
     /// Empty when there is no such file.
-    package func bytes(_ name: String) -> [UInt8] { TestDirectory.bytes(of: file(name)) }
+    package func bytes(_ name: String) -> [UInt8] { TextFile.bytes(file(name)) }
 
-    package func read(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
-
-    /// The text of any file; empty when there is none.
-    package static func contents(of path: String) -> String {
-        String(decoding: bytes(of: path), as: UTF8.self)
-    }
-
-    private static func bytes(of path: String) -> [UInt8] {
-        guard let stream = fopen(path, "r") else { return [] }
-        defer { fclose(stream) }
-        var contents: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&piece, 1, piece.count, stream), count > 0 {
-            contents += piece[..<count]
-        }
-        return contents
-    }
+    /// Empty when there is no such file.
+    package func read(_ name: String) -> String { TextFile.read(file(name)) }
 }

@@ -10,7 +10,7 @@ import Transfer
     static func sockets(to port: UInt16) -> Int {
         let digits = String(port, radix: 16, uppercase: true)
         let suffix = ":" + String(repeating: "0", count: 4 - digits.count) + digits
-        let lines = TestDirectory.contents(of: "/proc/self/net/tcp").split(separator: "\n")
+        let lines = TextFile.read("/proc/self/net/tcp").split(separator: "\n")
         // An inode of 0 is a connection that is closed and only lingers in the kernel (TIME_WAIT).
         return lines.dropFirst().count { line in
             let fields = line.split(separator: " ")

@@ -1,6 +1,7 @@
 import Core
 import EventLoop
 import Glibc
+import TestSupport
 
 /// The real program, run in directories of its own with a small, known environment.
 struct Windsock: Sendable {
@@ -10,11 +11,10 @@ struct Windsock: Sendable {
         var errors: String
     }
 
-    let directory: TemporaryDirectory
-    var environment = ["PATH=/usr/bin:/bin", "LANG=C.UTF-8", "TZ=UTC"]
+    let directory = TestDirectory()
+    private let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC"]
 
-    init() throws {
-        directory = try TemporaryDirectory()
+    init() {
         mkdir(state, 0o755)
         mkdir(state + "/run", 0o755)
     }
@@ -49,36 +49,16 @@ struct Windsock: Sendable {
     /// Waits on a thread of its own: the pool's few threads are what a server in this process starts on.
     private func spawn(_ program: String, _ words: [String], input: String) async throws -> Outcome {
         let thread = WorkerThread(name: "windsock-test")
-        let result: Result<Outcome, any Error> = await withCheckedContinuation { continuation in
+        let result: Result<ChildProcess.Output, any Error> = await withCheckedContinuation { continuation in
             thread.submit {
-                continuation.resume(returning: Result { try runAndWait(program, words, input: input) })
+                continuation.resume(
+                    returning: Result {
+                        try ChildProcess.run(program, words, environment: environment, input: input)
+                    })
             }
         }
-        return try result.get()
-    }
-
-    private func runAndWait(_ program: String, _ words: [String], input: String) throws -> Outcome {
-        let call = try TemporaryDirectory()
-        try write(input, to: call.file("in"))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, call.file("in"), O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, call.file("out"), O_WRONLY | O_CREAT, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, call.file("err"), O_WRONLY | O_CREAT, 0o600)
-        var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { for pointer in arguments + variables { free(pointer) } }
-        var process = pid_t()
-        guard posix_spawn(&process, program, &actions, nil, &arguments, &variables) == 0 else {
-            throw SystemFailure(call: "posix_spawn " + program)
-        }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // A signal counts as what a shell reports for it.
-        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+        let output = try result.get()
         return Outcome(
-            code: code, output: try contents(of: call.file("out")), errors: try contents(of: call.file("err"))
-        )
+            code: output.status, output: output.standardOutput, errors: output.standardError)
     }
 }

@@ -1,6 +1,7 @@
 import Core
 import EventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// A client that speaks in bytes, to say what no orderly client would.
@@ -21,7 +22,7 @@ final class RawClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard result == 0 else { throw SystemFailure(call: "connect") }
+        guard result == 0 else { throw SystemCallFailure(call: "connect") }
     }
 
     deinit { close(descriptor) }
@@ -73,7 +74,7 @@ final class RawClient {
     private func fill() throws -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, Int32(RawClient.patience.wholeMilliseconds)) > 0 else {
-            throw SystemFailure(call: "poll")
+            throw SystemCallFailure(call: "poll")
         }
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &chunk, chunk.count, 0)

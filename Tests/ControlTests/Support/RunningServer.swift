@@ -1,11 +1,12 @@
 import Control
 import Core
 import EventLoop
+import Glibc
 import TestSupport
 
 extension ControlAuthority {
     /// Takes the test's own user for one who may change.
-    static let everybody = ControlAuthority(daemonUser: ownUser, group: nil, groupName: nil)
+    static let everybody = ControlAuthority(daemonUser: getuid(), group: nil, groupName: nil)
     /// Takes everybody, root too, for a reader.
     static let nobody = ControlAuthority(users: [], group: nil, need: "this takes more")
 }
@@ -16,7 +17,7 @@ func withServer<Result: Sendable>(
     limits: ControlLimits = ControlLimits(),
     _ body: (_ path: String, _ server: ControlServer) async throws -> Result
 ) async throws -> Result {
-    let directory = try TemporaryDirectory()
+    let directory = TestDirectory()
     defer { withExtendedLifetime(directory) {} }
     let path = directory.file("windsock.sock")
     let server = try await onLoop { () throws(ControlBindError) in
