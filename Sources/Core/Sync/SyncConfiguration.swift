@@ -28,7 +28,9 @@ package struct SyncConfiguration: Equatable, Sendable {
     static let catchUpSpread = 0.2
     static let longestSpread: Duration = .hours(1)
     /// Answers that wait for the store; above it no call is made.
-    static let storeBacklog = 64
+    ///
+    /// More with a fast plan, whose answers else come to a halt at every fsync(2).
+    var storeBacklog: Int { max(64, callsInFlight * 5 / 2) }
 
     package func interval(_ kind: WeatherKind) -> Duration? {
         let wanted: Duration? =

@@ -167,7 +167,7 @@ package struct SyncMachine: Sendable {
     func hold(_ now: Now) -> WaitReason? {
         if status.state != .online || isSuspect { return .online }
         if keyDigest == nil { return .key }
-        if storing >= SyncConfiguration.storeBacklog { return .storage }
+        if storing >= configuration.storeBacklog { return .storage }
         return nil
     }
 
