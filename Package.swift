@@ -33,13 +33,15 @@ func tests(
 ///
 /// - lld, which is part of the toolchain, packs the 28,000 relative relocations into 6 kB (DT_RELR, glibc 2.36); gold,
 ///   Swift's default, cannot, and GNU ld leaves out RELRO.
+/// - Not in debug builds: a test bundle with a sanitizer would have two unwinders, and abort at its end.
 /// - libstdc++ and libgcc are the Swift runtime's own needs: linked statically, no symbol of theirs is looked up at the
 ///   start. `make build` lays the archive into the directory named here; without it the shared library is taken.
 let quickStart: [LinkerSetting] = [
-    .unsafeFlags([
-        "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-        "-L", "\(Context.packageDirectory)/.build/static", "-Xclang-linker", "-static-libgcc",
-    ])
+    .unsafeFlags(
+        [
+            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-L", "\(Context.packageDirectory)/.build/static", "-Xclang-linker", "-static-libgcc",
+        ], .when(configuration: .release))
 ]
 
 let package = Package(

@@ -14,7 +14,7 @@ package final class TestDirectory: Sendable {
         TestDirectory.remove(path, on: TestDirectory.information(path)?.st_dev)
     }
 
-    /// Removes a file, or a directory and all in it, without a program: ThreadSanitizer fails where hundreds start at once.
+    /// Removes a file, or a directory and all in it, without a program: there are hundreds of them.
     ///
     /// Links are not followed, and what a test has mounted below is somebody else's to empty.
     private static func remove(_ path: String, on device: dev_t?) {
