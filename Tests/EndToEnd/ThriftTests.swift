@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What work costs: wake-ups, bytes and threads for so many calls, never time.
-@Suite(.serialized) struct ThriftTests {
+@Suite struct ThriftTests {
     private static let places = 1000
 
     private static func importPlaces(_ count: Int, into bench: Workbench) {
@@ -53,30 +53,12 @@ import Testing
         // A call that waits for its own commit takes three.
         #expect(after - before.0 <= Self.places)
         #expect(calm.anonymousKilobytes - before.1.anonymousKilobytes <= 2048)
+        // This server does not multiplex, and the plan is a fast one: more than the four connections of an ordinary plan.
+        #expect(calm.descriptors > before.1.descriptors + 4)
         #expect(calm.threads == ["windsock-store", "windsockd"])
         Figures.print(
             "\(Self.places) calls at once", "\(after - before.0) wake-ups", "before \(before.1)",
             "after \(calm)")
-        #expect(bench.stopDaemon() == 0)
-    }
-
-    @Test func `online and quiet, a probe takes at most ten wake-ups`() async throws {
-        let bench = try Workbench(
-            settings: "[sync]\ncurrent_every = 1h\nforecast_every = off\nair_every = off\n")
-        try await bench.startDaemon()
-        guard let daemon = bench.daemon else { return }
-        Self.importPlaces(10, into: bench)
-        try await bench.until("all are fresh") { bench.freshCount == 10 }
-        // The file of the status is written once more, a second after the last change.
-        try await Task.sleep(for: .seconds(3))
-        let before = ProcessFacts.sleeps(daemon.identifier)
-        // Ten probes, one every second.
-        try await Task.sleep(for: .seconds(10))
-        let switches = ProcessFacts.sleeps(daemon.identifier) - before
-        #expect(switches > 0, "nothing was probed")
-        #expect(switches <= 11 * 10)
-        #expect(try bench.calls().count == 10)
-        Figures.print("online and quiet", "\(switches) wake-ups in ten seconds, with a probe in each")
         #expect(bench.stopDaemon() == 0)
     }
 }
