@@ -105,7 +105,7 @@ let package = Package(
                 "windsock",
                 "EventLoop", "Core",
             ]),
-        tests("EndToEnd", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"]),
+        tests("EndToEnd", ["CLinux", "DaemonSupport", "Control", "Store", "EventLoop", "Core"]),
         tests(
             "Survival", ["DaemonSupport", "Control", "Store", "EventLoop", "Core"], excluding: ["faults.c"]),
         tests("SystemdTests", ["EventLoop", "Core"]),

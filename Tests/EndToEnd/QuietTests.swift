@@ -1,3 +1,4 @@
+import CLinux
 import Core
 import DaemonSupport
 import Glibc
@@ -31,11 +32,19 @@ struct QuietTests {
         guard let daemon = bench.daemon else { return }
         // The file of the status follows within a second; then there is nothing left to do.
         try await ProcessFacts.untilAtRest(daemon.identifier)
+        let clock = clinux_timerfd_clock_watch()
+        defer { close(clock) }
         let before = ProcessFacts.switches(daemon.identifier)
         try await Task.sleep(for: .seconds(10))
         let after = ProcessFacts.switches(daemon.identifier)
         #expect(!before.isEmpty)
-        #expect(after == before, "context switches by thread")
+        // Each step of the wall clock wakes it, and has to: on a machine that sets it meanwhile this proves nothing.
+        var expirations: UInt64 = 0
+        if read(clock, &expirations, 8) < 0, errno == ECANCELED {
+            Figures.print("not judged: the wall clock of this machine was set within the ten seconds")
+        } else {
+            #expect(after == before, "context switches by thread")
+        }
         let names = ProcessFacts.threads(daemon.identifier)
         #expect(Set(names).isSubset(of: ["windsockd", "windsock-dns", "windsock-store"]), "\(names)")
         #expect(names.count == Set(names).count)
